@@ -88,7 +88,7 @@ func readFunction(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
 	}
 	plain := t.plain()
-	t.a32 = slices.ContainsFunc(plain, func(l dialect.Line) bool { return looksNEON32Line(l.Text) })
+	t.a32 = slices.ContainsFunc(plain, func(l dialect.Line) bool { return isNEON32Line(nameAndOperands(strings.ToLower(l.Text))) })
 	labelsApart(plain)
 	blocks := blocksOf(plain, t.data, func(string) bool { return false })
 	if blocks == nil {
@@ -122,12 +122,15 @@ func (t *functionText) plain() []dialect.Line {
 // linesOf are the lines of a text, where they start, and their numbers.
 func linesOf(text string) (lines []dialect.Line, starts, numbered []int) {
 	start, number := 0, 0
-	numbers := numbersNamed(strings.SplitSeq(text, "\n"))
+	numbers, alone := numbersNamed(strings.SplitSeq(text, "\n")), wordsNamed(text)
 	for line := range strings.SplitSeq(text, "\n") {
 		number++
 		l := dialect.LineOf(line)
 		if isHeading(l.Text) {
 			l.Text = ""
+		}
+		if alone[l.Text] && strings.HasPrefix(line, l.Text) {
+			l.Text += ":"
 		}
 		label, rest, ok := labelBefore(l)
 		if !ok {
@@ -251,7 +254,7 @@ func (r *blockReader) lose(s statement, why error) (ok bool) {
 		}
 		delete(r.live, register)
 	}
-	if WritesAll(s.text) {
+	if WritesAll(s.text) || r.follow.a32.mayWriteAny(s.text) {
 		return false
 	}
 	for _, register := range e.Writes {

@@ -20,6 +20,12 @@ func FuzzNEON(f *testing.F) {
 		"f:\n adrp x8, .LC_2000\n add x9, x8, #16\n ldr q1, [x9, #8]\n movi v2.2d, #0\n.L3:\n ld2 {v3.16b, v4.16b}, [x0], #32\n tbl v3.16b, {v3.16b-v4.16b}, v1.16b\n add v4.4s, v4.4s, v2.4s\n stp q3, q4, [x1], #32\n cbnz x2, .L3\n ret\n.LC_2010:\n .zero 32")
 }
 
+// FuzzNEON32: the same of 32-bit Arm.
+func FuzzNEON32(f *testing.F) {
+	dialecttest.Fuzz(f, listing.NEON32(), "vtrn.32 d0, d1; vswp d1, d2 @ halves", "vmov d16, r0, r1\nvsli.32 d16, d17, #5\nvbsl q8, q8, q9\nvmov.u8 r2, d16[3]\nvmvn.i32 q1, #0xff00\nvtbx.8 d0, {d1-d3}, d4\nvmov r0, r1, d16\npop {r4, pc}",
+		"|f| PROC\n push {r4, lr}\n vpush {d8-d9}\n adr r3, .L0\n vld1.64 {d18, d19}, [r3:128]\n ldr r2, =.L0\nloop\n vld4.8 {d0[1], d2[1], d4[1], d6[1]}, [r1]!\n vtbl.8 d1, {d0}, d18\n vadd.i8 d3, d3, d1\n vst2.16 {q0, q1}, [r0, :64], r2\n subs r4, r4, #1\n bne loop\n bx lr\n.L0:\n .byte 1, 2, 3\n")
+}
+
 // FuzzWasm: the same of WebAssembly.
 func FuzzWasm(f *testing.F) {
 	dialecttest.Fuzz(f, listing.Wasm(), "v128.const $1, 0x0102\ni8x16.swizzle $0, $0, $1", "(func $f (param v128 i32) (v128.store offset=16 (local.get 1) (i8x16.shuffle 0 16 1 17 2 18 3 19 4 20 5 21 6 22 7 23 (local.get 0) (v128.load (local.get 1)))))", "\t.functype f (v128) -> (v128)\n\t.local v128\nlocal.get 0\nv128.const -1, 0, -1, 0\nv128.and\nlocal.tee 1\nend_function",

@@ -89,6 +89,31 @@ func numbersNamed(lines iter.Seq[string]) (numbers map[string]bool) {
 	return numbers
 }
 
+// wordsNamed are the labels that stand at the beginning of a line without a colon, as Arm's own assembler has them, and that some line goes to.
+//
+//	loop
+//	        subs  r3, r3, #1
+//	        bne   loop
+func wordsNamed(text string) map[string]bool {
+	alone, named := map[string]bool{}, map[string]bool{}
+	for line := range strings.SplitSeq(text, "\n") {
+		word := strings.TrimRight(line, " \t\r")
+		if isName(word) {
+			alone[word] = true
+			continue
+		}
+		if fields := strings.Fields(line); len(fields) > 1 && line[0] <= ' ' && isJump(strings.ToLower(fields[0])) {
+			named[fields[1]] = true
+		}
+	}
+	for word := range alone {
+		if !named[word] {
+			delete(alone, word)
+		}
+	}
+	return alone
+}
+
 // numberBefore takes such a number from in front of the instruction that stands on its line.
 func numberBefore(l dialect.Line, numbers map[string]bool) (label, rest string, ok bool) {
 	label, between, ok := strings.Cut(l.Whole[:l.At], ":")

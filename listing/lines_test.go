@@ -12,7 +12,7 @@ import (
 )
 
 // readers are the dialects of listings.
-var readers = map[string]dialect.Dialect{"x86": listing.X86(), "neon": listing.NEON(), "rvv": listing.RISCV(), "wasm": listing.Wasm(), "comment": listing.Comment(), "sve": listing.SVE(), "vsx": listing.Power(), "lsx": listing.Loong()}
+var readers = map[string]dialect.Dialect{"x86": listing.X86(), "neon": listing.NEON(), "rvv": listing.RISCV(), "wasm": listing.Wasm(), "comment": listing.Comment(), "sve": listing.SVE(), "vsx": listing.Power(), "lsx": listing.Loong(), "neon32": listing.NEON32()}
 
 // What lines are read as: the map of which sources, and where it ends.
 func TestLines(t *testing.T) {

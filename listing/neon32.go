@@ -143,9 +143,12 @@ func looksNEON32Line(text string) bool {
 	return (row || neon32Accesses[bare] != nil) && isNEON32Line(name, operands)
 }
 
-func looksNEON32(text string) bool {
-	return slices.ContainsFunc(statements(text), func(s statement) bool { return looksNEON32Line(s.text) })
+// isNEON32 says whether a text has such a line, whatever that does.
+func isNEON32(all []statement) bool {
+	return slices.ContainsFunc(all, func(s statement) bool { return isNEON32Line(nameAndOperands(strings.ToLower(s.text))) })
 }
+
+func looksNEON32(text string) bool { return isNEON32(statements(text)) }
 
 func readNEON32(text string) (dialect.Reading, error) {
 	return readText(text, "vext.8 q0, q1, q2, #3")
@@ -181,8 +184,9 @@ func (f *Follower) neon32(name, operands, text string) (d Deed, known bool, err 
 		err = f.neon32Row(&d, row, bare, kind, separateOperands(strings.ToLower(operands)))
 	case vectors:
 		d.Kind, err = Computed, fmt.Errorf("%s is no movement of lanes", syntax.Quote(name))
+	case f.neon32Computes(withoutWidth(name), words):
 	default:
-		return d, f.neon32Computes(withoutWidth(name), words), nil
+		d.Kind, err = Computed, fmt.Errorf("%s is not followed on 32-bit Arm", syntax.Quote(name))
 	}
 	if len(f.more) > 0 {
 		d.To = f.more[0].key
@@ -419,6 +423,12 @@ func neon32Vectors(name string, words []string) (v namedVectors) {
 		}
 	}
 	return v
+}
+
+// mayWriteAny says whether a line of such a text is no instruction of its vectors and names some: a macro.
+func (n *neon32State) mayWriteAny(text string) bool {
+	name, operands := nameAndOperands(strings.ToLower(text))
+	return n.is && !isNEON32Name(name) && slices.ContainsFunc(separateOperands(operands), isNEON32Vector)
 }
 
 // neon32Listed are the registers of an operand: of a list all, and of d0[1] the one that the lane is of.

@@ -58,7 +58,7 @@ func readText(text, example string) (dialect.Reading, error) {
 	}
 	r := reader{text: text, follow: NewFollower(Constants(strings.SplitSeq(text, "\n"))), holds: map[string]made{}}
 	r.follow.reads, r.follow.l.Patient, r.follow.vectors = true, true, scalableBits(text)
-	r.follow.a32.is = slices.ContainsFunc(all, func(s statement) bool { return looksNEON32Line(s.text) })
+	r.follow.a32.is = isNEON32(all)
 	for _, s := range all {
 		before := r.follow.l.Computations()
 		if err := r.statement(s); err != nil {

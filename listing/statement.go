@@ -107,7 +107,7 @@ func isInstruction(text string) bool {
 }
 
 // directives are words of assemblers that are no instructions and begin with no dot.
-var directives = strings.Fields("TEXT GLOBL DATA PUBLIC END bits global section default align extern PCALIGN NO_LOCAL_POINTERS")
+var directives = strings.Fields("TEXT GLOBL DATA PUBLIC END ENDP AREA EXPORT IMPORT ARM THUMB CODE16 CODE32 REQUIRE8 PRESERVE8 ALIGN bits global section default align extern PCALIGN NO_LOCAL_POINTERS")
 
 // isDirective says whether a line is for the assembler, or a constant.
 func isDirective(text string) bool {
