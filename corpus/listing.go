@@ -70,6 +70,7 @@ type made struct {
 	visit    int         // when it was last among what another value depends on
 	reads    []*content  // of each register that it was made of
 	content  content
+	beside   *made // by the same line, of which one is counted
 
 	constant *listing.Constant // of another block
 }
@@ -139,6 +140,7 @@ func readListing(file string, lines []numbered, to *Sink) error {
 	lines = plainLines(lines)
 	data := listing.Constants(texts(lines))
 	l := newMiner(file, data, to)
+	l.follow.Arm32(listing.IsArm32(texts(lines)))
 	l.findConstants(lines, data)
 	return l.readAll(lines)
 }
@@ -259,10 +261,20 @@ func (l *miner) instruction(at numbered, text, comment string) {
 		v.form, v.moves = f, Moves(f.Map)
 	}
 	l.keep(v)
+	all := []*made{v}
+	if to, r, ok := l.follow.Beside(); ok && len(r.Map.Src) > 0 {
+		other := *v
+		other.deed.To, other.beside, other.content = to, v, content{}
+		other.form, other.moves = form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}, Moves(r.Map)
+		l.keep(&other)
+		all = append(all, &other)
+	}
 	if l.sources[at.n] {
-		delete(l.holds, deed.To)
-		l.others[deed.To] = &v.content
-		l.follow.Forget(deed.To)
+		for _, v := range all {
+			delete(l.holds, v.deed.To)
+			l.others[v.deed.To] = &v.content
+			l.follow.Forget(v.deed.To)
+		}
 	}
 }
 
@@ -549,7 +561,9 @@ func (e *Emission) count(all []*made, visit int) {
 		e.First = min(e.First, v.at.n)
 		switch v.deed.Kind {
 		case listing.Moved:
-			e.Cost.Ops++
+			if v.beside == nil || v.beside.visit != visit {
+				e.Cost.Ops++
+			}
 		case listing.Copied:
 			if !v.keeps() {
 				e.Cost.Copies++

@@ -20,6 +20,9 @@ func isMovement(text string) bool {
 	if listing.IsArmGeneral(text) || listing.IsFrame(text) || listing.ComputesGeneral(text) || listing.Arrives(text) {
 		return false
 	}
+	if listing.MovesArm32(text) {
+		return true
+	}
 	name, operands := nameAndOperands(text)
 	of := movements()[strings.ToLower(name)]
 	return of.vectors || of.general && listing.NamesX86(operands)

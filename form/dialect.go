@@ -49,7 +49,7 @@ var dialects = sync.OnceValue(func() []dialect.Dialect {
 		loops.Dialect(),
 		unless(goexpr.Dialect(), isIntegerCall),
 		listing.Comment(),
-		listing.NEON32(), // in front of all calls in C that its comments may have
+		listing.NEON32(),                        // in front of all calls in C that its comments may have
 		inBoth(listing.SVE(), cexpr.Scalable()), // in front of NEON, whose lines its texts have too
 		inBoth(listing.NEON(), cexpr.Arm()),
 		listing.Power(),

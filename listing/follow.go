@@ -67,6 +67,9 @@ func FileOf(register string) target.File {
 	if _, ok := generalRegister(register); ok || isArmAddress(register) {
 		return target.General
 	}
+	if _, ok := neon32General(register); ok {
+		return target.General
+	}
 	return target.Vectors
 }
 

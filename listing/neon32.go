@@ -2,6 +2,7 @@ package listing
 
 import (
 	"fmt"
+	"iter"
 	"slices"
 	"strconv"
 
@@ -104,16 +105,16 @@ func isNEON32Vector(word string) bool {
 	return isCalled(word, neon32Files, "q", "d", "s")
 }
 
-// neon32Untyped are the instructions that need no type behind a point, but for those that begin with vldm and vstm.
-var neon32Untyped = strings.Fields("vmov vmvn vswp vldr vstr vpush vpop vand vbic vorr vorn veor vbsl vbit vbif")
+// neon32Untyped are instructions that need no type behind a point, beside those that move lanes.
+var neon32Untyped = strings.Fields("vmrs vmsr")
 
-// isNEON32Name says whether an instruction is called as those of 32-bit Arm's vectors are: with a type behind a point, or one of those that have none.
+// isNEON32Name says whether an instruction is called as those of 32-bit Arm's vectors are: with a type behind a point, or one of those that are known without.
 //
 //	vzip.8    vmovn.i16    vcvt.f32.s32    vswp        RISC-V: vadd.vv    LoongArch: vadd.b
 func isNEON32Name(name string) bool {
 	bare, types, typed := strings.Cut(name, ".")
 	if !typed {
-		return slices.Contains(neon32Untyped, bare) || begins(bare, []string{"vldm", "vstm"})
+		return slices.Contains(neon32Untyped, bare) || neon32Rows[bare] != nil || neon32Accesses[bare] != nil
 	}
 	for kind := range strings.SplitSeq(types, ".") {
 		if kind != "" && strings.IndexByte("iuspf", kind[0]) >= 0 {
@@ -156,9 +157,10 @@ func readNEON32(text string) (dialect.Reading, error) {
 
 // neon32InLine is an instruction that makes a vector of others.
 func neon32InLine(l dialect.Line) (string, bool) {
-	name, _ := nameAndOperands(strings.ToLower(l.Text))
-	bare, _, _ := strings.Cut(name, ".")
-	return l.Text, neon32Accesses[bare] == nil && bare != "vmov" && looksNEON32Line(l.Text)
+	name, operands := nameAndOperands(strings.ToLower(l.Text))
+	bare, kind, _ := strings.Cut(name, ".")
+	row := neon32Rows[bare]
+	return l.Text, row != nil && !row.computes && bare != "vmov" && !strings.HasPrefix(kind, "s") && isNEON32Line(name, operands)
 }
 
 // neon32 follows a line of a text of 32-bit Arm; known is false for what is none, and in other texts.
@@ -168,7 +170,7 @@ func (f *Follower) neon32(name, operands, text string) (d Deed, known bool, err 
 	}
 	words := separateOperands(operands)
 	bare, kind, _ := strings.Cut(name, ".")
-	d.Needs = target.NEON
+	d.Needs = arm32
 	vectors := isNEON32Line(name, operands)
 	access, row := neon32Accesses[bare], neon32Rows[bare]
 	if vectors {
@@ -178,13 +180,26 @@ func (f *Follower) neon32(name, operands, text string) (d Deed, known bool, err 
 	case err != nil:
 		return d, true, err
 	case access != nil && (vectors || bare == "vpush" || bare == "vpop"):
-		d.Kind = Loaded
-		err = access(f, &d, bare, kind, words)
+		if d.Kind = Loaded; !f.reads && !f.knows32(words) {
+			err = fmt.Errorf("what is loaded is not known, and what is stored is no movement")
+		} else {
+			err = access(f, &d, bare, kind, words)
+		}
 	case vectors && row != nil:
 		err = f.neon32Row(&d, row, bare, kind, separateOperands(strings.ToLower(operands)))
+		bits := err == nil && !f.reads && f.movesBits32()
+		if bits {
+			err = fmt.Errorf("%s moves bits here, and no lanes", bare)
+		}
+		if err != nil && (bits || row.computes) {
+			d.Kind = Computed
+		}
 	case vectors:
 		d.Kind, err = Computed, fmt.Errorf("%s is no movement of lanes", syntax.Quote(name))
 	case f.neon32Computes(withoutWidth(name), words):
+		if !f.reads {
+			d.Kind, err = Computed, fmt.Errorf("%s is no movement of lanes", syntax.Quote(name))
+		}
 	default:
 		d.Kind, err = Computed, fmt.Errorf("%s is not followed on 32-bit Arm", syntax.Quote(name))
 	}
@@ -192,6 +207,68 @@ func (f *Follower) neon32(name, operands, text string) (d Deed, known bool, err 
 		d.To = f.more[0].key
 	}
 	return d, true, err
+}
+
+// arm32 is what a CPU has that no target is of.
+const arm32 target.Feature = 1 << 31
+
+// movesBits32 says whether the last line moved bits within bytes, or to a general register: programs compute with that. Else what it made is that with what the lines before it had made of the same register.
+func (f *Follower) movesBits32() bool {
+	for _, w := range f.more {
+		if w.m.Bits < 8 && len(w.m.Src) > 0 || w.key[0] != 'q' {
+			return true
+		}
+	}
+	if len(f.more) > 0 {
+		f.l.Result = f.whole32(f.more[0]).m
+	}
+	return false
+}
+
+// Arm32 says whether the lines that follow are of 32-bit Arm.
+func (f *Follower) Arm32(is bool) { f.a32.is = is }
+
+// IsArm32 says whether lines are of 32-bit Arm: one of them is on its vectors.
+func IsArm32(lines iter.Seq[string]) bool {
+	for line := range lines {
+		text := dialect.LineOf(line).Text
+		if text != "" && text[0] == 'v' && isNEON32Line(nameAndOperands(strings.ToLower(text))) {
+			return true
+		}
+	}
+	return false
+}
+
+// MovesArm32 says whether a line is one of 32-bit Arm's that may move lanes.
+func MovesArm32(text string) bool {
+	name, _ := nameAndOperands(strings.ToLower(text))
+	bare, _, _ := strings.Cut(name, ".")
+	return neon32Rows[bare] != nil && looksNEON32Line(text)
+}
+
+// Beside is what the last line made in another register than the deed's, if it did: vzip.8 q0, q1 makes q1 too.
+func (f *Follower) Beside() (to string, r dialect.Reading, ok bool) {
+	if !f.a32.is || len(f.more) < 2 {
+		return "", r, false
+	}
+	last := f.more[len(f.more)-1]
+	if last.key == f.more[0].key {
+		return "", r, false
+	}
+	f.l.Result = f.whole32(last).m
+	r, ok = f.Reading()
+	return last.key, r, ok
+}
+
+// knows32 says whether a load is of a constant that is known.
+func (f *Follower) knows32(words []string) bool {
+	if len(words) < 2 {
+		return false
+	}
+	p, err := f.place32(words[1:])
+	label, offset, is := p.label()
+	_, known := f.constant(label, offset)
+	return err == nil && is && known
 }
 
 // reads32 is what a register holds.
@@ -406,7 +483,7 @@ func (r *reader) result32(best made) (made, error) {
 		}
 	}
 	whole, err := r.join(all)
-	whole.key, whole.to, whole.line = names[0], strings.Join(names, ", "), r.lines
+	whole.key, whole.to, whole.line = "q0", strings.Join(names, ", "), r.lines
 	return whole, err
 }
 

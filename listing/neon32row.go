@@ -25,6 +25,7 @@ type neon32Row struct {
 	elems    []int  // sizes of elements; none is named if there is none
 	wide     byte   // the operand that is twice as long as the others: d, or the others, n and m
 	keeps    bool   // what is written is source 0 as well
+	computes bool   // programs compute with it as much as they move
 	least    func(elem int, letter byte) int
 	most     func(elem, bits int) int                           // of the number
 	from     func(e neon32Shape, i int) (source, bit int)       // of what d is
@@ -123,39 +124,39 @@ var neon32Rows = map[string]*neon32Row{
 	"vtbx":   {operands: "dlm", elems: []int{8}, keeps: true, makes: table32},
 
 	"vmovl": {operands: "dm", types: "us", elems: bytesToWords, wide: 'd', from: lengthened},
-	"vshll": {operands: "dmi", types: "usi", elems: bytesToWords, wide: 'd', most: wholeElement, from: lengthened, least: func(elem int, letter byte) int {
+	"vshll": {operands: "dmi", computes: true, types: "usi", elems: bytesToWords, wide: 'd', most: wholeElement, from: lengthened, least: func(elem int, letter byte) int {
 		if letter == 'i' {
 			return elem
 		}
 		return 0
 	}},
-	"vmovn": {operands: "dm", types: "i", elems: []int{16, 32, 64}, wide: 'm', from: shortened},
-	"vshrn": {operands: "dmi", types: "i", elems: []int{16, 32, 64}, wide: 'm', least: numberOne, most: func(elem, _ int) int { return elem / 2 }, from: shortened},
+	"vmovn": {operands: "dm", types: "ius", elems: []int{16, 32, 64}, wide: 'm', from: shortened},
+	"vshrn": {operands: "dmi", types: "ius", elems: []int{16, 32, 64}, wide: 'm', least: numberOne, most: func(elem, _ int) int { return elem / 2 }, from: shortened},
 
-	"vshl": {operands: "dmi", types: "ius", elems: bytesToLongs, least: numberZero, most: lastBit, from: inElement(func(e neon32Shape, i int) (int, int) { return field(i, 0, e.imm, e.elem-e.imm) })},
-	"vshr": {operands: "dmi", types: "us", elems: bytesToLongs, least: numberOne, most: wholeElement, from: inElement(func(e neon32Shape, i int) (int, int) { return e.above(i + e.imm) })},
-	"vsli": {operands: "dmi", keeps: true, elems: bytesToLongs, least: numberZero, most: lastBit, from: inElement(func(e neon32Shape, i int) (int, int) {
+	"vshl": {operands: "dmi", computes: true, types: "ius", elems: bytesToLongs, least: numberZero, most: lastBit, from: inElement(func(e neon32Shape, i int) (int, int) { return field(i, 0, e.imm, e.elem-e.imm) })},
+	"vshr": {operands: "dmi", computes: true, types: "us", elems: bytesToLongs, least: numberOne, most: wholeElement, from: inElement(func(e neon32Shape, i int) (int, int) { return e.above(i + e.imm) })},
+	"vsli": {operands: "dmi", computes: true, keeps: true, elems: bytesToLongs, least: numberZero, most: lastBit, from: inElement(func(e neon32Shape, i int) (int, int) {
 		if i < e.imm {
 			return 0, i
 		}
 		return 1, i - e.imm
 	})},
-	"vsri": {operands: "dmi", keeps: true, elems: bytesToLongs, least: numberOne, most: wholeElement, from: inElement(func(e neon32Shape, i int) (int, int) {
+	"vsri": {operands: "dmi", computes: true, keeps: true, elems: bytesToLongs, least: numberOne, most: wholeElement, from: inElement(func(e neon32Shape, i int) (int, int) {
 		if i+e.imm >= e.elem {
 			return 0, i
 		}
 		return 1, i + e.imm
 	})},
 
-	"vand": {operands: "dnm", makes: logic32("vand", 0b11000000)},
-	"vbic": {operands: "dnm", makes: logic32("vbic", 0b00110000)},
-	"vorr": {operands: "dnm", makes: logic32("vorr", 0b11111100)},
-	"vorn": {operands: "dnm", makes: logic32("vorn", 0b11110011)},
-	"veor": {operands: "dnm", makes: logic32("veor", 0b00111100)},
-	"vbsl": {operands: "dnm", keeps: true, makes: ternary32("vbsl", 0b11001010)},
-	"vbit": {operands: "dnm", keeps: true, makes: ternary32("vbit", 0b11011000)},
-	"vbif": {operands: "dnm", keeps: true, makes: ternary32("vbif", 0b11100100)},
-	"vmvn": {operands: "dm", makes: inverse32},
+	"vand": {operands: "dnm", computes: true, makes: logic32("vand", 0b11000000)},
+	"vbic": {operands: "dnm", computes: true, makes: logic32("vbic", 0b00110000)},
+	"vorr": {operands: "dnm", computes: true, makes: logic32("vorr", 0b11111100)},
+	"vorn": {operands: "dnm", computes: true, makes: logic32("vorn", 0b11110011)},
+	"veor": {operands: "dnm", computes: true, makes: logic32("veor", 0b00111100)},
+	"vbsl": {operands: "dnm", computes: true, keeps: true, makes: ternary32("vbsl", 0b11001010)},
+	"vbit": {operands: "dnm", computes: true, keeps: true, makes: ternary32("vbit", 0b11011000)},
+	"vbif": {operands: "dnm", computes: true, keeps: true, makes: ternary32("vbif", 0b11100100)},
+	"vmvn": {operands: "dm", computes: true, makes: inverse32},
 	"vmov": {operands: "dm", from: func(_ neon32Shape, i int) (int, int) { return 0, i }},
 }
 
@@ -225,10 +226,7 @@ func table32(a *neon32Ask, m []lane.Map) (lane.Map, error) {
 
 // logic32 is a function of the bits of two registers, of which bit 4x + 2y of the table, and the one above it, is what it makes of them.
 func logic32(name string, table uint8) func(a *neon32Ask, m []lane.Map) (lane.Map, error) {
-	return func(a *neon32Ask, m []lane.Map) (lane.Map, error) {
-		if a.words[1] == a.words[2] && table == 0b00111100 { // whatever it holds
-			return lane.Map{Bits: 8, Src: m[0].Src, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, a.bits/8)}, nil
-		}
+	return func(_ *neon32Ask, m []lane.Map) (lane.Map, error) {
 		return program.Ternary(name, table, m[0], m[1], m[1])
 	}
 }
@@ -252,6 +250,7 @@ func (f *Follower) neon32Row(d *Deed, row *neon32Row, name, kind string, words [
 	if err != nil {
 		return err
 	}
+	d.Computes = row.computes
 	a := &neon32Ask{neon32Shape{elem: elem, signed: letter == 's'}, name, letter, words}
 	if name == "vmov" {
 		if done, err := f.moved32(d, a); done || err != nil {
@@ -269,6 +268,14 @@ func (f *Follower) neon32Row(d *Deed, row *neon32Row, name, kind string, words [
 			return f.repeated32(d, a, general)
 		}
 	}
+	if to, ok := neon32Named(a.words[0]); ok && name == "veor" && len(a.words) == 3 && a.words[1] == a.words[2] { // whatever it held
+		d.Kind = Loaded
+		zeros := []lane.Map{{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, to.bits/8)}}
+		if err := f.l.Level(zeros); err != nil {
+			return err
+		}
+		return f.writes32(d, to, zeros[0])
+	}
 	to, sources, err := f.operands32(d, row, a)
 	if err != nil {
 		return err
@@ -276,6 +283,9 @@ func (f *Follower) neon32Row(d *Deed, row *neon32Row, name, kind string, words [
 	m, second, err := f.made32(row, a, to, sources)
 	if err != nil {
 		return err
+	}
+	if whole := len(sources) > 0 && to.bits == 128; whole && (name == "vmov" || name == "vorr" && a.words[1] == a.words[2]) {
+		d.Kind = Copied
 	}
 	if err := f.writes32(d, to, m); err != nil || row.second == nil {
 		return err
@@ -431,6 +441,9 @@ func (row *neon32Row) example(byte) string {
 func (row *neon32Row) number(a *neon32Ask, word string) (n int, err error) {
 	n, ok := listingNumber(strings.TrimPrefix(word, "#"))
 	if least, most := row.least(a.elem, a.letter), row.most(a.elem, a.bits); !ok || n < least || n > most {
+		if least == most {
+			return 0, fmt.Errorf("%s has the number %d last, found %s", a.name, least, syntax.Quote(word))
+		}
 		return 0, fmt.Errorf("%s has a number from %d to %d last, found %s", a.name, least, most, syntax.Quote(word))
 	}
 	return n, nil
@@ -438,7 +451,7 @@ func (row *neon32Row) number(a *neon32Ask, word string) (n int, err error) {
 
 // list32 reads the table of vtbl and vtbx: up to four registers that follow one another.
 func (f *Follower) list32(a *neon32Ask, word string, read func(r neon32Register)) error {
-	list := neon32Listed(word)
+	list := singles(neon32Listed(word))
 	ok := len(list) > 0 && len(list) <= 4
 	for k, r := range list {
 		ok = ok && r.bits == 64 && (k == 0 || follows32(list[k-1], r, 1))
@@ -515,6 +528,11 @@ func sizes32(all []neon32Register) (bits []int) {
 
 // copied32 writes registers, one behind another, into one; what is longer has zeros above, or copies of the highest bit.
 func (f *Follower) copied32(d *Deed, to neon32Register, from []neon32Register, signed bool) error {
+	if named, ok := neon32Named(to.said); ok && named.bits != to.bits { // a lane, beside which the register stays
+		if _, err := f.reads32(d, named); err != nil {
+			return err
+		}
+	}
 	sources := make([]lane.Map, len(from))
 	for k, r := range from {
 		var err error
@@ -578,7 +596,7 @@ func (f *Follower) number32(a *neon32Ask, kind string) (m lane.Map, done bool, e
 	}
 	elems := strings.TrimLeft(kind, "iusf")
 	if a.elem, _ = strconv.Atoi(elems); a.elem == 0 || to.bits == 32 && a.elem != 32 {
-		return m, true, fmt.Errorf("%s of a number says how long its elements are, as %s.i32: found %s", a.name, a.name, syntax.Quote(kind))
+		return m, true, fmt.Errorf("%s of a number says how long its elements are, as in %s.i32", a.name, a.name)
 	}
 	value &= ^uint64(0) >> (64 - a.elem)
 	long := value

@@ -248,6 +248,6 @@ func emittedReport(w *bufio.Writer, all []*corpus.Emitted, most int) {
 		} else if cost != c {
 			best = counts(cost.Ops, cost.Constants, cost.Copies) + ", emitted elsewhere"
 		}
-		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), e.Target, counts(c.Ops, c.Constants, c.Copies), best, syntax.Visible(e.Worst.File), e.Worst.Line)
+		fmt.Fprintf(w, "%6d  %s  %s  %s: %s  best: %s  %s:%d\n", e.Uses, e.Canonical, cmp.Or(e.Name, "-"), cmp.Or(e.Target, "no target"), counts(c.Ops, c.Constants, c.Copies), best, syntax.Visible(e.Worst.File), e.Worst.Line)
 	}
 }
