@@ -75,7 +75,7 @@ func hashAt(text string) int {
 		if at < 0 {
 			return -1
 		}
-		if !isImmediate(text[from+at:]) {
+		if !isImmediate(text[from+at:]) && !isNamedNumber(text, from+at) {
 			return from + at
 		}
 		from += at + 1
@@ -85,6 +85,12 @@ func hashAt(text string) int {
 // isImmediate knows #4 and #:lo12:, as AArch64 writes numbers.
 func isImmediate(text string) bool {
 	return len(text) > 1 && (text[1] >= '0' && text[1] <= '9' || text[1] == '-' || text[1] == ':')
+}
+
+// isNamedNumber knows #BIAS behind a comma, as Arm's assembly has numbers that a line of the text names.
+func isNamedNumber(text string, at int) bool {
+	before := strings.TrimRight(text[:at], " \t")
+	return strings.HasSuffix(before, ",") && at+1 < len(text) && (unicode.IsLetter(rune(text[at+1])) || text[at+1] == '_')
 }
 
 // instructionAt is where the instruction of a line begins, behind what tools put into columns before it:
