@@ -15,7 +15,6 @@ type bytes32 struct {
 	*rand.Rand
 	now   [6][16]byte
 	had   [6][][16]byte
-	line  int
 	wrote map[int][][]byte // by line: parts of registers as they are then, 8 or 16 bytes
 }
 

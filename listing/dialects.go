@@ -24,7 +24,7 @@ func NEON() dialect.Dialect {
 func NEON32() dialect.Dialect {
 	return dialect.Dialect{
 		Name: "neon32", Meaning: "lines of 32-bit Arm listings, A32 and T32 with NEON", Example: "vext.8 q0, q1, q2, #3",
-		Looks: looksNEON32, Read: dialect.WithoutOptions(readNEON32), Whole: true, InLine: neon32InLine,
+		Looks: looksNEON32, Read: dialect.WithoutOptions(readNEON32), Say: sayNEON32, Whole: true, InLine: neon32InLine,
 	}
 }
 

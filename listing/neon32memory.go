@@ -74,22 +74,6 @@ func listOf32(word string, elem int) (l neon32List, err error) {
 	return l, nil
 }
 
-// singles are the registers of a list as those of 64 bits.
-func singles(all []neon32Register) (d []neon32Register) {
-	for _, r := range all {
-		if r.bits != 128 {
-			d = append(d, r)
-			continue
-		}
-		n, _ := strconv.Atoi(r.said[1:])
-		for k := range 2 {
-			half, _ := neon32Named("d" + strconv.Itoa(2*n+k))
-			d = append(d, half)
-		}
-	}
-	return d
-}
-
 // A neon32Place is a place, and how the register that points to it is counted on.
 type neon32Place struct {
 	place
@@ -183,13 +167,6 @@ func (f *Follower) countsOn32(p neon32Place, bytes int) {
 	case p.counts:
 		f.counted(p.register, bytes)
 	}
-}
-
-// goes32 says that a general register holds something else, and points somewhere else.
-func (f *Follower) goes32(register string) {
-	delete(f.address, register)
-	f.moves(register)
-	f.forgetBits(register)
 }
 
 // elements32 is vld1 to vld4 and vst1 to vst4.
@@ -436,127 +413,4 @@ func several32(f *Follower, d *Deed, name, _ string, words []string) error {
 		f.counted(r.key, bytes)
 	}
 	return nil
-}
-
-// neon32Neither are lines on general registers that write none of them, and neon32Both those that write two.
-var (
-	neon32Neither = strings.Fields("cmp cmn tst teq pld pldw pli dmb dsb isb it itt ite ittt itte itee itet")
-	neon32Both    = strings.Fields("umull smull umlal smlal ldrd")
-)
-
-// neon32Computes follows a line on general registers: what it writes holds something new, but for addresses of constants and counts. Ok is false for what is none, or stores to memory.
-func (f *Follower) neon32Computes(name string, words []string) (ok bool) {
-	if len(words) == 0 || words[0] == "" {
-		return strings.HasPrefix(name, "it") || name == "nop" || name == "dmb"
-	}
-	base, counts := strings.CutSuffix(words[0], "!")
-	first, general := neon32General(base)
-	switch {
-	case slices.Contains(neon32Neither, name), name == "push", name == "pop", name == "stmfd" || name == "stmdb" || name == "ldmfd" || name == "ldmia" && first.key == "sp":
-		return true // of the function's own frame, which is not read
-	case !general, strings.HasPrefix(name, "st"), strings.HasPrefix(name, "ldm"), counts:
-		return false
-	case f.address32(name, first.key, words):
-		return true
-	case f.general32(name, first.key, words):
-		return true
-	}
-	written := 1
-	if slices.Contains(neon32Both, name) {
-		written = 2
-	}
-	for _, word := range words[:min(written, len(words))] {
-		if r, ok := neon32General(word); ok {
-			f.goes32(r.key)
-		}
-	}
-	if at := slices.IndexFunc(words, func(w string) bool { return strings.HasPrefix(w, "[") }); at > 0 {
-		inner, _, _ := strings.Cut(strings.Trim(words[at], "[]!"), ",")
-		if r, ok := neon32General(inner); ok && (strings.HasSuffix(words[at], "!") || at+1 < len(words)) {
-			f.goes32(r.key)
-		}
-	}
-	return true
-}
-
-// general32 follows a copy of a general register, and a number that is put into one.
-func (f *Follower) general32(name, register string, words []string) bool {
-	if !slices.Contains([]string{"mov", "movs", "movw", "mvn", "mvns"}, name) || len(words) != 2 {
-		return false
-	}
-	if from, ok := neon32General(words[1]); ok && name[1] == 'o' {
-		m := make([]lane.Map, 1)
-		if err := f.l.Argument(&m[0], from.key, 32, 8); err != nil {
-			return false
-		}
-		at, pointed := f.address[from.key]
-		if f.goes32(register); pointed {
-			f.address[register] = at
-		}
-		f.l.Named[register] = m[0]
-		return true
-	}
-	n, ok := listingNumber(strings.TrimPrefix(words[1], "#"))
-	if !ok {
-		return false
-	}
-	if name[1] == 'v' {
-		n = ^n
-	}
-	f.goes32(register)
-	f.l.Named[register] = numberOf(n, 32)
-	return true
-}
-
-// address32 notes where a register points: adr r0, .LC0, and ldr r0, =table; movw and movt with both halves of an address; and what counts it on.
-func (f *Follower) address32(name, register string, words []string) bool {
-	last := words[len(words)-1]
-	switch {
-	case len(words) < 2:
-		return false
-	case name == "mov" && words[1] == "sp":
-		f.goes32(register)
-		f.address[register] = place{base: "sp"}
-		return true
-	case name == "add" && len(words) == 3 && words[1] == "sp":
-		n, ok := listingNumber(strings.TrimPrefix(last, "#"))
-		if !ok {
-			return false
-		}
-		f.goes32(register)
-		f.address[register] = place{base: "sp", offset: n}
-		return true
-	case name == "adr", name == "ldr" && strings.HasPrefix(last, "="):
-		label, offset := labelOf32(last)
-		if label == "" {
-			return false
-		}
-		f.goes32(register)
-		f.address[register] = place{base: "rip+" + label, offset: offset}
-		return true
-	case name == "movw" || name == "movt":
-		label, ok := strings.CutPrefix(last, "#:lower16:")
-		if high, is := strings.CutPrefix(last, "#:upper16:"); is {
-			label, ok = high, true
-		}
-		label, offset := labelOf32(label)
-		if !ok || label == "" {
-			return false
-		}
-		f.goes32(register)
-		f.address[register] = place{base: "rip+" + label, offset: offset}
-		return true
-	case name == "add" || name == "sub" || name == "adds" || name == "subs":
-		n, ok := listingNumber(strings.TrimPrefix(last, "#"))
-		if from, general := neon32General(words[len(words)-2]); !ok || !general || from.key != register || len(words) > 3 || n < -mostCounted || n > mostCounted {
-			return false
-		}
-		if name[0] == 's' {
-			n = -n
-		}
-		f.counted(register, n)
-		f.forgetBits(register)
-		return true
-	}
-	return false
 }

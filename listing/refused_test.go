@@ -100,7 +100,7 @@ func TestArmAccess(t *testing.T) {
 		{"‹ld1 {v0.4s, v2.4s}, [x0]›\nrev64 v0.16b, v0.16b", "registers of a list follow one another: behind v0 comes v1, and not v2"},
 		{"‹stlr x0, [x1]›\nrev64 v0.16b, v0.16b", "stlr stores a general register, which of AArch64 is not followed: expected stores of vectors"},
 		{"‹ldr q0, [x0›\nrev64 v0.16b, v0.16b", "expected a place such as [x0, #16]"},
-		{"‹ldr q0, [x0,› #x]\nrev64 v0.16b, v0.16b", "expected a place such as [x0, #16]"},
+		{"‹ldr q0, [x0, #x]›\nrev64 v0.16b, v0.16b", "expected a place such as [x0, #16], found \"[x0, #x]\""},
 		{"‹ldr q0, [x0], x1›\nrev64 v0.16b, v0.16b", "ldr has no such place: expected one such as [x0, #16]"},
 		{"‹ldr q0, []›\nrev64 v0.16b, v0.16b", "expected a place such as [x0, #16], found \"[]\""},
 		{"rev64 v0.16b, v1.16b\n‹st1 {v0.b}[16], [x0]›", "a vector has 16 lanes of 8 bits, so it has no lane 16"},
