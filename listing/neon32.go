@@ -173,8 +173,11 @@ func (f *Follower) Arm32(is bool) { f.a32.is = is }
 // IsArm32 says whether lines are of 32-bit Arm: one of them is on its vectors.
 func IsArm32(lines iter.Seq[string]) bool {
 	for line := range lines {
+		if !strings.ContainsAny(line, "vV") || strings.Contains(line, vectorLetters) || strings.Contains(line, "%") {
+			continue // as most lines
+		}
 		text := dialect.LineOf(line).Text
-		if text != "" && text[0] == 'v' && isNEON32Line(nameAndOperands(strings.ToLower(text))) {
+		if text != "" && text[0]|0x20 == 'v' && isNEON32Line(nameAndOperands(strings.ToLower(text))) {
 			return true
 		}
 	}
