@@ -207,6 +207,7 @@ func FuzzScan(f *testing.F) {
 	f.Add(listing)
 	f.Add("f:\nmovb $5, %al\nkmovd %eax, %k1\nvpshufd $27, %zmm0, %zmm0 {%k1} {z}\n.LC0:\n.long 1,2\n.zero 8\npand .LC0(%rip), %xmm0 # xmm0 = [1,2,u,-1]\ncall f\n")
 	f.Add("adrp x8, .LC0\nldr q2, [x8, :lo12:.LC0]\ntbl v0.16b, { v0.16b, v1.16b }, v2.16b\nmov v2.s[3], wzr\n")
+	f.Add("|f| PROC\n\tadr r0, .LC0\n\tvld1.8 {d4}, [r0:64]\n\tvtbl.8 d1, {q1}, d4\n\tvzip.16 q0, q3\n\tvmla.i16 d6, d7, d0[1]\n\tvmov.8 d0[1], r2\n\tpop {r4, pc}\n.LC0:\n\t.byte 1, 2\n")
 	chance.Fuzz(f, func(t *testing.T, text string) {
 		var r corpus.Report
 		if err := corpus.Scan(strings.NewReader(text), "", r.Sink()); err != nil {

@@ -68,6 +68,9 @@ var neon32Files = []registerFile{{"NEON of 32-bit Arm", "q", 16, ""}, {"NEON of 
 // neon32Listed are the registers of an operand: of a list all, and of d0[1] the one that the lane is of.
 func neon32Listed(word string) (all []neon32Register) {
 	for item := range strings.SplitSeq(strings.Trim(word, "{} \t"), ",") {
+		if len(all) > 32 { // no list is so long
+			break
+		}
 		item, _, _ = strings.Cut(item, "[")
 		first, last, ranged := strings.Cut(item, "-")
 		from, ok := neon32Named(first)
