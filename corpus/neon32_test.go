@@ -112,7 +112,7 @@ func (b *bytes32) computing(line int) string {
 	size := 8 << b.IntN(2)
 	d, q, to := b.register(size)
 	n, _, from := b.register(size)
-	text := fmt.Sprintf([]string{"vadd.i8 %s, %s, %[2]s", "vmla.i16 %s, %s, %[2]s", "vld1.8 {%s}, [r0]!", "vshl.i8 %s, %s, #1", "vand %s, %s, q9", "vmov.i8 %s, #1", "vdup.8 %s, r3"}[b.IntN(7)], d, n)
+	text := fmt.Sprintf([]string{"vadd.i8 %s, %s, %[2]s", "vmla.i16 %s, %s, %[2]s", "vld1.8 {%s}, [r0]!", "vshl.i8 %s, %s, #1", "vand %s, %s, q9", "vmov.i8 %s, #1", "vdup.8 %s, r3", "vldmia r0!, {%s}", "vpop {%s}"}[b.IntN(9)], d, n)
 	if text, _, _ = strings.Cut(text, "%!"); size == 8 {
 		text = strings.ReplaceAll(text, "q9", "d19")
 	}

@@ -221,9 +221,12 @@ func neon32Vectors(name string, words []string) (v namedVectors) {
 	if !isNEON32Name(name) {
 		return v
 	}
+	bare, _, _ := strings.Cut(name, ".")
+	row := neon32Rows[bare]
+	several := strings.HasPrefix(bare, "vldm") || row != nil && row.second != nil // the list behind a place, and both registers
 	for k, word := range words {
 		for _, r := range neon32Listed(word) {
-			if v.reads = append(v.reads, r.key); k == 0 && !isStore(name) {
+			if v.reads = append(v.reads, r.key); (k == 0 || several) && !isStore(name) && bare != "vpush" {
 				v.writes = append(v.writes, r.key)
 			}
 		}

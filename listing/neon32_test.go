@@ -38,6 +38,7 @@ func TestNEON32Lines(t *testing.T) {
 		{"vrev64.8 d1, d1\nbx lr", "q0 of d0 d1: i8x8 i8x8 -> a0 a1 a2 a3 a4 a5 a6 a7 b7 b6 b5 b4 b3 b2 b1 b0"},
 		{"vzip.8 q0, q1\nvmovn.i16 d0, q0\npop {r4, pc}", "d0 of q0 q1: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7; d0 is written behind all of q0: this is d0, and a function that returns q0 has more above it"},
 		{"vmov d16, r0, r1\nvrev64.32 d16, d16\nvmov r0, r1, d16\nmov pc, lr", "r0, r1 of r0 r1: i8x4 i8x4 -> b0 b1 b2 b3 a0 a1 a2 a3"},
+		{"vpush {d8-d9}\nvldr d1, [sp, #16]\nvtrn.32 d0, d1\nvst1.8 {d0}, [r0]\nvpop {d8-d9}\nbx lr", "[r0] of d0 [sp+16]: i8x8 i8x8 -> a0 a1 a2 a3 b0 b1 b2 b3"},
 		{"vpush {d8-d9}\nvmov q4, q0\nvrev64.32 q0, q4\nvpop {d8-d9}\nbx lr", "q0 of q0: i32x4 -> a1 a0 a3 a2"},
 	})
 }
@@ -69,6 +70,7 @@ func TestNEON32Refused(t *testing.T) {
 		{"‹vld2.64 {d0, d1}, [r0]›", "vld2 has elements of 8, 16 or 32 bits, as in vld2.8"},
 		{"‹vldr q0, [r0]›", "vldr has a register of 64 or 32 bits, found \"q0\""},
 		{"‹vldr d0, [r0], #8›", "expected a register by which r0 is counted on, found \"#8\""},
+		{"‹vld1.8 {d0}, [r0, #8]›", "vld1 has no number in a place: expected one such as [r0], or [r0]!"},
 		{"‹vldmdb r0, {d0}›", "vldmdb has a register and a list of registers that follow one another, as in vldmdb r0!, {d0-d3}"},
 		{"‹vadd.i8 q0, q1, q2›", "\"vadd.i8\" is no movement of lanes"},
 		{"vzip.8 d0, d1\n‹transpose q0, q1›", "\"transpose\" is not followed on 32-bit Arm"},

@@ -187,6 +187,9 @@ func elements32(f *Follower, d *Deed, name, kind string, words []string) error {
 	if err != nil {
 		return err
 	}
+	if strings.Contains(words[1], "#") {
+		return fmt.Errorf("%s has no number in a place: expected one such as [r0], or [r0]!", name)
+	}
 	store := name[1] == 's'
 	regs := singles(l.registers)
 	if err := l.encodes(name, regs, together, elem, store); err != nil {
@@ -409,7 +412,7 @@ func several32(f *Follower, d *Deed, name, _ string, words []string) error {
 			f.Forget(r.key)
 		}
 	}
-	if counts {
+	if counts && r.key != "sp" { // whose places are as the text has them
 		f.counted(r.key, bytes)
 	}
 	return nil
