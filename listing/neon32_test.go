@@ -1,6 +1,7 @@
 package listing_test
 
 import (
+	"strings"
 	"testing"
 
 	"github.com/lanescope/lanescope/dialect/dialecttest"
@@ -39,6 +40,13 @@ func TestNEON32Lines(t *testing.T) {
 		{"vzip.8 q0, q1\nvmovn.i16 d0, q0\npop {r4, pc}", "d0 of q0 q1: i8x16 i8x16 -> a0 a1 a2 a3 a4 a5 a6 a7; d0 is written behind all of q0: this is d0, and a function that returns q0 has more above it"},
 		{"vmov d16, r0, r1\nvrev64.32 d16, d16\nvmov r0, r1, d16\nmov pc, lr", "r0, r1 of r0 r1: i8x4 i8x4 -> b0 b1 b2 b3 a0 a1 a2 a3"},
 		{"vpush {d8-d9}\nvldr d1, [sp, #16]\nvtrn.32 d0, d1\nvst1.8 {d0}, [r0]\nvpop {d8-d9}\nbx lr", "[r0] of d0 [sp+16]: i8x8 i8x8 -> a0 a1 a2 a3 b0 b1 b2 b3"},
+		{"push {r4, lr}\nmov r1, sp\nvldr d0, [r1, #8]\nvrev64.32 d0, d0\nbx lr", "d0 of [sp+8]: i8x8 -> a4 a5 a6 a7 a0 a1 a2 a3"},
+		{"add r1, r1, #8\nadd r1, sp, #16\nvldr d0, [r1]\nvrev64.32 d0, d0", "d0 of [sp+16]: i32x2 -> a1 a0"},
+		{"movw r1, #5\nvdup.8 d0, r1\nvtrn.32 d1, d0", "d1 of d1: i32x2 -> a0 #5050505 a1 #5050505; d1 and d0 are written: this is all of them, one behind another"},
+		{"vld1.8 {d0}, [r0], r2\nvld1.8 {d1}, [r0]\nvtrn.32 d0, d1\nvst1.8 {d0}, [r3]", "[r3] of [r0] [r0'1]: i8x8 i8x8 -> a0 a1 a2 a3 b0 b1 b2 b3"},
+		{"vld2.8 {q1, q2}, [r0]\nvmov d0, d4", "d0 of [r0]: i8x32 -> a1 a3 a5 a7 a9 a11 a13 a15"},
+		{"vmov d8, d1\nvrev64.32 q1, q0", "q1 of q0: i32x4 -> a1 a0 a3 a2"},
+		{"vmov d16, r2, r3\nvmov d17, r0, r1\nvtrn.32 d16, d17\nvmov r0, r1, d16\nbx lr", "r0, r1 of r0 r2: i8x4 i8x4 -> b0 b1 b2 b3 a0 a1 a2 a3"},
 		{"vpush {d8-d9}\nvmov q4, q0\nvrev64.32 q0, q4\nvpop {d8-d9}\nbx lr", "q0 of q0: i32x4 -> a1 a0 a3 a2"},
 	})
 }
@@ -76,4 +84,38 @@ func TestNEON32Refused(t *testing.T) {
 		{"vzip.8 d0, d1\n‹transpose q0, q1›", "\"transpose\" is not followed on 32-bit Arm"},
 		{"‹vand q0, q1, q2›", "vand computes bit 0 from bits that are both live, which is no movement"},
 	})
+}
+
+// What lines of 32-bit Arm are counted as, for who follows them one by one.
+func TestNEON32Deeds(t *testing.T) {
+	for _, row := range []struct {
+		line     string
+		kind     listing.DeedKind
+		computes bool
+		reads    string
+	}{
+		{"vmov q0, q1", listing.Copied, false, "q1"},
+		{"vorr q0, q1, q1", listing.Copied, true, "q1 q1"},
+		{"vmov d0, d3", listing.Moved, false, "q1"},
+		{"vzip.8 d0, d1", listing.Moved, false, "q0 q0"},
+		{"vzip.8 q0, q3", listing.Moved, false, "q0 q3"},
+		{"veor q0, q1, q1", listing.Loaded, true, ""},
+		{"vmov.i8 q0, #1", listing.Loaded, false, ""},
+		{"vbic.i32 q0, #255", listing.Moved, true, "q0"},
+		{"vshl.i32 d0, d1, #8", listing.Moved, true, "q0"},
+	} {
+		f := listing.NewFollower(nil)
+		f.Arm32(true)
+		d, err := f.Line(row.line, "")
+		if reads := strings.Join(d.Reads, " "); err != nil || d.To != "q0" || d.Kind != row.kind || d.Computes != row.computes || reads != row.reads {
+			t.Errorf("%s is of kind %d to %s, computes: %v, of %s: %v; want %d, %v, of %s", row.line, d.Kind, d.To, d.Computes, reads, err, row.kind, row.computes, row.reads)
+		}
+	}
+	for _, line := range []string{"vmovl.s8 q0, d2", "vshl.i32 d0, d1, #3", "vadd.i8 q0, q1, q2", "add r0, r0, #8", "vmov.u8 r0, d1[2]", "vand q0, q1, q2"} {
+		f := listing.NewFollower(nil)
+		f.Arm32(true)
+		if d, err := f.Line(line, ""); err == nil || d.Kind != listing.Computed {
+			t.Errorf("%s is of kind %d: %v; want one that computes", line, d.Kind, err)
+		}
+	}
 }
