@@ -1,0 +1,110 @@
+package main
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// figured is a contest that took so long, with nobody in it.
+func figured(w *workload, took map[string][]float64) *contest {
+	return &contest{workload: w, executed: 200, native: 199, checksum: "0123456789abcdef", took: took}
+}
+
+// The tables have in each column the ratio that the head of the column names, and not its inverse. All figures differ, so that no two can stand in for each other.
+func TestTables(t *testing.T) {
+	took := map[string][]float64{
+		reference: {2e7, 2e7, 9e7}, jitOne: {1e6, 1e6, 1e6}, jitTwo: {4e5, 4e5, 4e5},
+		inC: {8e5, 8e5, 8e5}, openclOne: {3e6, 3e6, 3e6}, openclTwo: {2e6, 2e6, 2e6},
+	}
+	r := &report{
+		turns: 3, device: "a device", absent: nil,
+		beside: []*contest{figured(&workloads[0], took)}, alone: []*contest{figured(&workloads[4], took)},
+		worth:     &contest{took: map[string][]float64{jitOne: {5e6}, jitTwo: {4e6}}},
+		compiling: 1500, hereWait: &wait{stops: 4, median: 1e-6, nearly: 2e-6, most: 3e-6}, codeWait: &wait{stops: 6, median: 4e-6, nearly: 5e-6, most: 6e-6},
+		held:     &held{all: []time.Duration{2e3}, own: []time.Duration{1e3}},
+		commands: []*command{{what: "a job", seen: map[string]float64{"reference": 1.5, "jit": 0}}},
+	}
+	_, got, _ := strings.Cut(r.text(), "\n")
+	want := `
+OpenCL: a device.
+
+| one core, sizes of the C | instructions | ns an instruction | of the C's time | of the reference's speed | of PoCL's speed | checksum |
+|--|--|--|--|--|--|--|
+| mandelbrot | 200 | 5000.00 | 1.25 × | 20 × | 3.00 × | ` + "`0123456789abcdef`" + ` |
+
+| larger sizes | ms | of the reference's speed | of PoCL's speed | on two cores | of PoCL's speed with two threads | by machine code |
+|--|--|--|--|--|--|--|
+| sort | 1.00 | 20 × | 3.00 × | 2.50 × | 5.00 × | 99.5 % |
+| nothing but turns | 5.00 | – | – | 1.25 × | – | – |
+
+To compile takes 1.50 µs an instruction, the median of the eight programs.
+
+Collections while every core runs a loop of the G13 without end: 6 stops, half of them within 4 µs, 99 of 100 within 5 µs, all within 6 µs. With the reference: 4 stops, half of them within 1 µs, 99 of 100 within 2 µs, all within 3 µs.
+
+Machine code meanwhile: 1 calls, of the thread's own time 99 of 100 within 1 µs, 9,999 of 10,000 within 1 µs, all within 1 µs; with what the system gave to others, 99 of 100 within 2 µs, 9,999 of 10,000 within 2 µs, all within 2 µs.
+
+| ` + "`lanescope g13 run`" + `, one core | ` + "`--engine reference`" + ` | ` + "`auto`" + ` | ` + "`jit`" + ` |
+|--|--|--|--|
+| a job | 1.50 s | – | 0.00 s |
+`
+	if got != want {
+		t.Errorf("the page has\n%s\nwant\n%s", got, want)
+	}
+	// Ten is the first that has no digits behind the point, and who executed nothing is divided by one.
+	ten := &contest{workload: &workloads[0], took: map[string][]float64{jitOne: {20}, inC: {2}}}
+	if got := ten.ratioText(jitOne, inC); got != "10 ×" {
+		t.Error(got)
+	}
+	var b strings.Builder
+	(&report{beside: []*contest{ten}}).besideC(&b)
+	(&report{alone: []*contest{ten}}).all(&b)
+	for _, row := range []string{"| mandelbrot | 0 | 20.00 | 10 × | – | – | `` |", "| mandelbrot | 0.00 | – | – | – | – | 0.0 % |"} {
+		if !strings.Contains(b.String(), "\n"+row+"\n") {
+			t.Errorf("%s is missing from\n%s", row, &b)
+		}
+	}
+}
+
+// What was not measured is not in the page: not as nothing, and not as a table without rows.
+func TestNothingMeasured(t *testing.T) {
+	r := &report{}
+	if err := r.collect(0); err != nil || r.codeWait != nil || r.hereWait != nil || r.held != nil {
+		t.Errorf("no collections: %+v, %v", r, err)
+	}
+	if err := r.command("no folder", &options{}); err != nil || r.commands != nil {
+		t.Errorf("no commands: %+v, %v", r, err)
+	}
+	var b strings.Builder
+	if r.rest(&b); b.Len() != 0 {
+		t.Errorf("the page has %q", &b)
+	}
+	if r.all(&b); strings.Contains(b.String(), "nothing but turns") {
+		t.Errorf("nobody turned, and the page has %q", &b)
+	}
+	if got := r.text(); strings.Contains(got, "OpenCL:") || !strings.HasPrefix(got, "Machine: ") || !strings.Contains(got, "Medians of 0 turns.") {
+		t.Errorf("the page is %q", got)
+	}
+}
+
+// The figures stand between their two lines, with an empty line before and behind them.
+func TestFilled(t *testing.T) {
+	got, err := fill("a\n"+figuresBegin+"\nold\n"+figuresEnd+"\nb\n", "new\n")
+	if want := "a\n" + figuresBegin + "\n\nnew\n\n" + figuresEnd + "\nb\n"; got != want || err != nil {
+		t.Errorf("%q, want %q (%v)", got, want, err)
+	}
+}
+
+func TestWants(t *testing.T) {
+	for only, want := range map[string]string{"": "sort life saxpy", "life": "life", "saxpy,sort": "sort saxpy", "sor": ""} {
+		var got []string
+		for _, name := range []string{"sort", "life", "saxpy"} {
+			if (&options{only: only}).wants(name) {
+				got = append(got, name)
+			}
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("of %q: %v, want %s", only, got, want)
+		}
+	}
+}
