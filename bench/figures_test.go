@@ -1,6 +1,9 @@
 package main
 
 import (
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -106,5 +109,53 @@ func TestWants(t *testing.T) {
 		if strings.Join(got, " ") != want {
 			t.Errorf("of %q: %v, want %s", only, got, want)
 		}
+	}
+}
+
+// A processor has its name, and its family and model where they are known; without a name it is known by its architecture.
+func TestProcessorName(t *testing.T) {
+	for cpuinfo, want := range map[string]string{
+		"": runtime.GOARCH, "model name\t: A CPU @ 2: 3\n": "A CPU @ 2: 3", "model\t: 7\nmodel name : B\ncpu family\t: 6": "B (family 6, model 7)", "flags\ncpu family: 6\nmodel: 8\n": runtime.GOARCH + " (family 6, model 8)",
+	} {
+		if got := processorName(cpuinfo); got != want {
+			t.Errorf("%q is %q, want %q", cpuinfo, got, want)
+		}
+	}
+}
+
+// The page is written where all was measured, and stays as it is where some was. One that cannot be filled in is named.
+func TestPageWritten(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir)
+	page := filepath.Join(dir, "page.md")
+	empty := "a\n" + figuresBegin + "\n" + figuresEnd + "\nb\n"
+	write := func(text string) {
+		t.Helper()
+		if err := os.WriteFile(page, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	run := func(only string) (shown, written string, err error) {
+		var out strings.Builder
+		err = (&options{limits: "no/limits.c", page: page, only: only, turns: 1, small: true}).run(&out)
+		b, _ := os.ReadFile(page)
+		return out.String(), string(b), err
+	}
+	write(empty)
+	if shown, written, err := run("sort"); err != nil || written != empty || strings.Count(shown, "\n| sort |") != 1 || strings.Contains(shown, "\n| life |") {
+		t.Errorf("of one: %v, the page is %q, and there are\n%s", err, written, shown)
+	}
+	if shown, written, err := run(""); err != nil || written != "a\n"+figuresBegin+"\n\n"+shown+"\n"+figuresEnd+"\nb\n" || strings.Count(shown, "\n| sort |") != 1 || strings.Count(shown, "\n| saxpy |") != 2 {
+		t.Errorf("of all: %v, the page is %q", err, written)
+	}
+	write("nothing")
+	if _, written, err := run(""); err == nil || !strings.HasPrefix(err.Error(), page+": figures belong between the lines ") || written != "nothing" {
+		t.Errorf("%v, and %q is left", err, written)
+	}
+	if err := os.Remove(page); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := run(""); !os.IsNotExist(err) {
+		t.Errorf("no page: %v", err)
 	}
 }

@@ -244,6 +244,9 @@ func TestCommandsMeasured(t *testing.T) {
 	if len(c.seen) != len(engines) {
 		t.Errorf("%v", c.seen)
 	}
+	if err := c.measure(program, filepath.Join(dir, "none"), 1); err == nil || !strings.Contains(err.Error(), "saxpy.s") {
+		t.Errorf("what it reads cannot be written: %v", err)
+	}
 	if err := c.measure(script(t, dir, "lanescope", "echo no; exit 2"), dir, 1); err == nil || err.Error() != "saxpy by reference: exit status 2\nno\n" {
 		t.Error(err)
 	}
@@ -260,5 +263,17 @@ func TestPicture(t *testing.T) {
 		if x, y := float(j.buffers[0], i), float(j.buffers[1], i); x != -2+0.75*float32(i%4) || y != -1.25+0.625*float32(i/4) {
 			t.Errorf("%d is at %v, %v", i, x, y)
 		}
+	}
+}
+
+// Whoever cannot contend ends the run, be it beside the C or of the larger sizes.
+func TestCannotContend(t *testing.T) {
+	f := &field{limits: script(t, t.TempDir(), "limits", "exit 3")}
+	if _, err := (&options{only: "saxpy", turns: 1}).measure(f); err == nil || !strings.HasPrefix(err.Error(), "saxpy: C: ") {
+		t.Error(err)
+	}
+	gone := &openclHost{in: &sink{}, out: bufio.NewReader(strings.NewReader(""))}
+	if _, err := (&options{only: "sort", turns: 1, small: true}).measure(&field{hosts: map[int]*openclHost{1: gone}}); err == nil || err.Error() != "sort: PoCL: OpenCL's host: EOF" {
+		t.Error(err)
 	}
 }

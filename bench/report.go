@@ -149,11 +149,16 @@ func (r *report) command(dir string, o *options) error {
 	return nil
 }
 
-// machineName is the processor with its family and model, since its name may be short, and how many cores there are.
+// machineName is the processor, and how many cores there are.
 func machineName() string {
 	text, _ := os.ReadFile("/proc/cpuinfo") // of another system, the architecture is known
+	return fmt.Sprintf("%s, %d cores", processorName(string(text)), runtime.NumCPU())
+}
+
+// processorName is the processor with its family and model, since its name may be short, of what Linux says of it.
+func processorName(cpuinfo string) string {
 	about := map[string]string{}
-	for line := range strings.Lines(string(text)) {
+	for line := range strings.Lines(cpuinfo) {
 		key, value, _ := strings.Cut(line, ":")
 		about[strings.TrimSpace(key)] = strings.TrimSpace(value)
 	}
@@ -161,5 +166,5 @@ func machineName() string {
 	if about["cpu family"] != "" {
 		name += fmt.Sprintf(" (family %s, model %s)", about["cpu family"], about["model"])
 	}
-	return fmt.Sprintf("%s, %d cores", name, runtime.NumCPU())
+	return name
 }
