@@ -14,18 +14,18 @@ func figured(w *workload, took map[string][]float64) *contest {
 	return &contest{workload: w, executed: 200, native: 199, checksum: "0123456789abcdef", took: took}
 }
 
-// The tables have in each column the ratio that the head of the column names, and not its inverse. All figures differ, so that no two can stand in for each other.
+// The tables have in each column the ratio that the head of the column names, and not its inverse. All figures differ, so that no two can stand in for each other, and are large: what they are divided by is held to the last digit.
 func TestTables(t *testing.T) {
 	took := map[string][]float64{
-		reference: {2e7, 2e7, 9e7}, jitOne: {1e6, 1e6, 1e6}, jitTwo: {4e5, 4e5, 4e5},
-		inC: {8e5, 8e5, 8e5}, openclOne: {3e6, 3e6, 3e6}, openclTwo: {2e6, 2e6, 2e6},
+		reference: {2e12, 2e12, 9e12}, jitOne: {1e11, 1e11, 1e11}, jitTwo: {4e10, 4e10, 4e10},
+		inC: {8e10, 8e10, 8e10}, openclOne: {3e11, 3e11, 3e11}, openclTwo: {2e11, 2e11, 2e11},
 	}
 	r := &report{
 		turns: 3, device: "a device", absent: nil,
 		beside: []*contest{figured(&workloads[0], took)}, alone: []*contest{figured(&workloads[4], took)},
-		worth:     &contest{took: map[string][]float64{jitOne: {5e6}, jitTwo: {4e6}}},
-		compiling: 1500, hereWait: &wait{stops: 4, median: 1e-6, nearly: 2e-6, most: 3e-6}, codeWait: &wait{stops: 6, median: 4e-6, nearly: 5e-6, most: 6e-6},
-		held:     &held{all: []time.Duration{2e3}, own: []time.Duration{1e3}},
+		worth:     &contest{took: map[string][]float64{jitOne: {5e10}, jitTwo: {4e10}}},
+		compiling: 123456, hereWait: &wait{stops: 4, median: 1, nearly: 2, most: 3}, codeWait: &wait{stops: 6, median: 4, nearly: 5, most: 6},
+		held:     &held{all: []time.Duration{2e9}, own: []time.Duration{1e9}},
 		commands: []*command{{what: "a job", seen: map[string]float64{"reference": 1.5, "jit": 0}}},
 	}
 	_, got, _ := strings.Cut(r.text(), "\n")
@@ -34,18 +34,18 @@ OpenCL: a device.
 
 | one core, sizes of the C | instructions | ns an instruction | of the C's time | of the reference's speed | of PoCL's speed | checksum |
 |--|--|--|--|--|--|--|
-| mandelbrot | 200 | 5000.00 | 1.25 × | 20 × | 3.00 × | ` + "`0123456789abcdef`" + ` |
+| mandelbrot | 200 | 500000000.00 | 1.25 × | 20 × | 3.00 × | ` + "`0123456789abcdef`" + ` |
 
 | larger sizes | ms | of the reference's speed | of PoCL's speed | on two cores | of PoCL's speed with two threads | by machine code |
 |--|--|--|--|--|--|--|
-| sort | 1.00 | 20 × | 3.00 × | 2.50 × | 5.00 × | 99.5 % |
-| nothing but turns | 5.00 | – | – | 1.25 × | – | – |
+| sort | 100000.00 | 20 × | 3.00 × | 2.50 × | 5.00 × | 99.5 % |
+| nothing but turns | 50000.00 | – | – | 1.25 × | – | – |
 
-To compile takes 1.50 µs an instruction, the median of the eight programs.
+To compile takes 123.46 µs an instruction, the median of the eight programs.
 
-Collections while every core runs a loop of the G13 without end: 6 stops, half of them within 4 µs, 99 of 100 within 5 µs, all within 6 µs. With the reference: 4 stops, half of them within 1 µs, 99 of 100 within 2 µs, all within 3 µs.
+Collections while every core runs a loop of the G13 without end: 6 stops, half of them within 4000000 µs, 99 of 100 within 5000000 µs, all within 6000000 µs. With the reference: 4 stops, half of them within 1000000 µs, 99 of 100 within 2000000 µs, all within 3000000 µs.
 
-Machine code meanwhile: 1 calls, of the thread's own time 99 of 100 within 1 µs, 9,999 of 10,000 within 1 µs, all within 1 µs; with what the system gave to others, 99 of 100 within 2 µs, 9,999 of 10,000 within 2 µs, all within 2 µs.
+Machine code meanwhile: 1 calls, of the thread's own time 99 of 100 within 1000000 µs, 9,999 of 10,000 within 1000000 µs, all within 1000000 µs; with what the system gave to others, 99 of 100 within 2000000 µs, 9,999 of 10,000 within 2000000 µs, all within 2000000 µs.
 
 | ` + "`lanescope g13 run`" + `, one core | ` + "`--engine reference`" + ` | ` + "`auto`" + ` | ` + "`jit`" + ` |
 |--|--|--|--|
@@ -81,6 +81,9 @@ func TestNothingMeasured(t *testing.T) {
 	var b strings.Builder
 	if r.rest(&b); b.Len() != 0 {
 		t.Errorf("the page has %q", &b)
+	}
+	if (&report{compiling: 1}).rest(&b); b.String() != "\nTo compile takes 0.00 µs an instruction, the median of the eight programs.\n" {
+		t.Errorf("a nanosecond is %q", &b)
 	}
 	if r.all(&b); strings.Contains(b.String(), "nothing but turns") {
 		t.Errorf("nobody turned, and the page has %q", &b)

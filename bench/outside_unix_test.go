@@ -277,3 +277,38 @@ func TestCannotContend(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// Whoever can be compiled enters, a host for each number of threads; who cannot is told of, and the others contend. In the end nothing is left of it.
+func TestEnter(t *testing.T) {
+	dir := t.TempDir()
+	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
+	t.Setenv("FAKE", dir)
+	script(t, dir, "cc", `before=; for a; do [ "$before" = -o ] && cp "$FAKE/made-${a##*/}" "$a"; before=$a; done; [ -e "$a" ] || [ "$a" = -lm ] || [ "$a" = -lOpenCL ]`)
+	script(t, dir, "made-limits", "echo limits")
+	script(t, dir, "made-host", `[ "$POCL_MAX_PTHREAD_COUNT" = 3 ] && exit; echo "$POCL_MAX_PTHREAD_COUNT threads, a device"; cat >"$FAKE/told"; echo over >"$FAKE/over-$POCL_MAX_PTHREAD_COUNT"`)
+	source := filepath.Join(dir, "limits.c")
+	if err := os.WriteFile(source, nil, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	f, err := enter(source, []int{1, 2, 3})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if f.hosts[1] == nil || f.hosts[2] == nil || f.hosts[1] == f.hosts[2] || len(f.hosts) != 2 || f.device != "a device" || f.limits != filepath.Join(f.dir, "limits") {
+		t.Errorf("%+v", f)
+	}
+	if len(f.absent) != 1 || f.absent[0].Error() != "PoCL with 3 threads: OpenCL has no device" {
+		t.Errorf("%v are absent", f.absent)
+	}
+	if err := f.close(); err != nil {
+		t.Error(err)
+	}
+	for _, path := range []string{filepath.Join(dir, "over-1"), filepath.Join(dir, "over-2")} {
+		if _, err := os.Stat(path); err != nil {
+			t.Errorf("a host was not waited for: %v", err)
+		}
+	}
+	if _, err := os.Stat(f.dir); !os.IsNotExist(err) {
+		t.Errorf("%s stays: %v", f.dir, err)
+	}
+}
