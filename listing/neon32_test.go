@@ -78,7 +78,7 @@ func TestNEON32Refused(t *testing.T) {
 		{"‹vld2.64 {d0, d1}, [r0]›", "vld2 has elements of 8, 16 or 32 bits, as in vld2.8"},
 		{"‹vldr q0, [r0]›", "vldr has a register of 64 or 32 bits, found \"q0\""},
 		{"‹vldr d0, [r0], #8›", "expected a register by which r0 is counted on, found \"#8\""},
-		{"‹vld1.8 {d0}, [r0, #8]›", "vld1 has no number in a place: expected one such as [r0], or [r0]!"},
+		{"‹vld1.8 {d0}, [r0, #8]›", "vld1 has no number in a place: expected one such as [r0]! or [r0]"},
 		{"‹vldmdb r0, {d0}›", "vldmdb has a register and a list of registers that follow one another, as in vldmdb r0!, {d0-d3}"},
 		{"‹vadd.i8 q0, q1, q2›", "\"vadd.i8\" is no movement of lanes"},
 		{"vzip.8 d0, d1\n‹transpose q0, q1›", "\"transpose\" is not followed on 32-bit Arm"},

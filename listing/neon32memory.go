@@ -188,7 +188,7 @@ func elements32(f *Follower, d *Deed, name, kind string, words []string) error {
 		return err
 	}
 	if strings.Contains(words[1], "#") {
-		return fmt.Errorf("%s has no number in a place: expected one such as [r0], or [r0]!", name)
+		return fmt.Errorf("%s has no number in a place: expected one such as [r0]! or [r0]", name)
 	}
 	store := name[1] == 's'
 	regs := singles(l.registers)
