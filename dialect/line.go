@@ -14,19 +14,22 @@ type Line struct {
 	Whole   string
 	At      int    // where Text begins in Whole
 	Text    string // the instruction, without the address and the bytes in front of it
-	Comment string // what is behind a #, if that is no immediate of Arm, or behind an @ alone
+	Comment string // what is behind a #, if that is no immediate of Arm, or behind an @ alone, or in C's marks at the end
 }
 
 // LineOf takes a line apart.
 func LineOf(whole string) Line {
 	l := Line{Whole: whole}
-	text := whole
+	text, block := beforeBlock(whole)
 	if at := commentAt(text); at >= 0 {
 		text, l.Comment = text[:at], strings.TrimSpace(strings.TrimLeft(text[at:], "#@"))
 	}
 	text, behind, _ := strings.Cut(text, "//")
 	if l.Comment == "" {
 		l.Comment = strings.TrimSpace(behind)
+	}
+	if l.Comment == "" {
+		l.Comment = block
 	}
 	l.At = instructionAt(text)
 	l.Text = strings.TrimSpace(text[l.At:])
@@ -36,6 +39,21 @@ func LineOf(whole string) Line {
 		}
 	}
 	return l
+}
+
+// beforeBlock is a line before a comment in C's marks that ends it, and the comment.
+//
+//	VZIP.8 D0, D1     /* Q0 := y */
+func beforeBlock(line string) (text, comment string) {
+	inner, ok := strings.CutSuffix(strings.TrimRight(line, " \t\r"), "*/")
+	if !ok {
+		return line, ""
+	}
+	at := strings.LastIndex(inner, "/*")
+	if at < 0 {
+		return line, ""
+	}
+	return line[:at], strings.TrimSpace(inner[at+len("/*"):])
 }
 
 // commentAt is where a # begins a comment, or an @ that stands alone, as in listings of 32-bit Arm, or less than 0.
@@ -50,9 +68,9 @@ func commentAt(text string) int {
 	return hashAt(text)
 }
 
-// loneAt is where an @ stands with blanks around it, or less than 0. Elsewhere it is a part of a symbol, or of a directive.
+// loneAt is where an @ stands with blanks around it, or less than 0; GCC has a comma behind it where it says of memory what that is. Elsewhere it is a part of a symbol, or of a directive.
 //
-//	vzip.8 q0, q1   @ bytes      .type f, @function      call f@plt
+//	vzip.8 q0, q1   @ bytes      vldr d0, [r0]  @, *p_1      .type f, @function      call f@plt
 func loneAt(text string) int {
 	for from := 0; ; {
 		at := strings.IndexByte(text[from:], '@')
@@ -60,7 +78,7 @@ func loneAt(text string) int {
 			return -1
 		}
 		at += from
-		if from = at + 1; (at == 0 || isBlank(text[at-1])) && (from == len(text) || isBlank(text[from])) {
+		if from = at + 1; (at == 0 || isBlank(text[at-1])) && (from == len(text) || isBlank(text[from]) || text[from] == ',') {
 			return at
 		}
 	}
