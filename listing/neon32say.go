@@ -122,7 +122,7 @@ func (row *neon32Row) line(name string, e neon32Shape, number int, both bool) ne
 // sayNEON32 is a map as one instruction.
 func sayNEON32(m lane.Map) (string, error) {
 	for _, l := range neon32Lines()[m.Bits*len(m.Lane)] {
-		if len(l.Src) != len(m.Src) {
+		if !slices.EqualFunc(l.Src, m.Src, func(x, y int) bool { return x*l.Bits == y*m.Bits }) {
 			continue
 		}
 		if v, err := lane.Compare(l.Map, m); err == nil && (v.Relation == lane.Equal || v.Relation == lane.Refines) {
