@@ -119,13 +119,13 @@ func (row *neon32Row) line(name string, e neon32Shape, number int, both bool) ne
 	return neon32Line{name + " " + strings.Join(words, ", "), program.Readable(m)}
 }
 
-// sayNEON32 is a map as one instruction.
+// sayNEON32 is a map as one instruction that does this and no more.
 func sayNEON32(m lane.Map) (string, error) {
 	for _, l := range neon32Lines()[m.Bits*len(m.Lane)] {
 		if !slices.EqualFunc(l.Src, m.Src, func(x, y int) bool { return x*l.Bits == y*m.Bits }) {
 			continue
 		}
-		if v, err := lane.Compare(l.Map, m); err == nil && (v.Relation == lane.Equal || v.Relation == lane.Refines) {
+		if v, err := lane.Compare(l.Map, m); err == nil && v.Relation == lane.Equal {
 			return l.text, nil
 		}
 	}
