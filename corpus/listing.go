@@ -256,16 +256,15 @@ func (l *miner) instruction(at numbered, text, comment string) {
 		return
 	}
 	v := l.value(at, deed)
-	if r, ok := l.follow.Reading(); ok && len(r.Map.Src) > 0 {
-		f := form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}
-		v.form, v.moves = f, Moves(f.Map)
+	if r, ok := l.follow.Reading(); ok {
+		v.makes(r)
 	}
 	l.keep(v)
 	all := []*made{v}
-	if to, r, ok := l.follow.Beside(); ok && len(r.Map.Src) > 0 {
+	if to, r, ok := l.follow.Beside(); ok {
 		other := *v
 		other.deed.To, other.beside, other.content = to, v, content{}
-		other.form, other.moves = form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}, Moves(r.Map)
+		other.makes(r)
 		l.keep(&other)
 		all = append(all, &other)
 	}
@@ -275,6 +274,14 @@ func (l *miner) instruction(at numbered, text, comment string) {
 			l.others[v.deed.To] = &v.content
 			l.follow.Forget(v.deed.To)
 		}
+	}
+}
+
+// makes says what a value is of what registers held. What reads none is no movement.
+func (v *made) makes(r dialect.Reading) {
+	v.form, v.moves = form.Form{}, false
+	if len(r.Map.Src) > 0 {
+		v.form, v.moves = form.Form{Dialect: "x86", Map: r.Map, Names: r.Names}, Moves(r.Map)
 	}
 }
 

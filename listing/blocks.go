@@ -145,7 +145,7 @@ func blocksOf(lines []dialect.Line, data map[string][]byte, foreign func(name st
 	known := false
 	if len(blocks) > 1 && c.understood() {
 		f := NewFollower(data)
-		f.a32.is = slices.ContainsFunc(lines, func(l dialect.Line) bool { return isNEON32Line(nameAndOperands(strings.ToLower(l.Text))) })
+		f.a32.is = slices.ContainsFunc(lines, func(l dialect.Line) bool { return onNEON32(l.Text) })
 		for k := range blocks {
 			known = f.summarise(&blocks[k], lines) || known
 		}

@@ -88,7 +88,7 @@ func readFunction(text string) (dialect.Reading, error) {
 		return dialect.Reading{}, syntax.Errorf(text, t.starts[mostFunction], t.starts[mostFunction]+len(t.lines[mostFunction].Whole), "more than %d lines: expected a part of the function, or scan, which reads all of a file", mostFunction)
 	}
 	plain := t.plain()
-	t.a32 = slices.ContainsFunc(plain, func(l dialect.Line) bool { return isNEON32Line(nameAndOperands(strings.ToLower(l.Text))) })
+	t.a32 = slices.ContainsFunc(plain, func(l dialect.Line) bool { return onNEON32(l.Text) })
 	labelsApart(plain)
 	blocks := blocksOf(plain, t.data, func(string) bool { return false })
 	if blocks == nil {

@@ -78,6 +78,9 @@ func isNEON32Line(name, operands string) bool {
 	return slices.ContainsFunc(words[:min(3, len(words))], isNEON32Vector)
 }
 
+// onNEON32 says whether an instruction is such a line.
+func onNEON32(text string) bool { return isNEON32Line(nameAndOperands(strings.ToLower(text))) }
+
 // looksNEON32Line says whether a line is such and moves lanes.
 func looksNEON32Line(text string) bool {
 	name, operands := nameAndOperands(strings.ToLower(text))
@@ -88,7 +91,7 @@ func looksNEON32Line(text string) bool {
 
 // isNEON32 says whether a text has such a line, whatever that does.
 func isNEON32(all []statement) bool {
-	return slices.ContainsFunc(all, func(s statement) bool { return isNEON32Line(nameAndOperands(strings.ToLower(s.text))) })
+	return slices.ContainsFunc(all, func(s statement) bool { return onNEON32(s.text) })
 }
 
 func looksNEON32(text string) bool { return isNEON32(statements(text)) }
@@ -177,7 +180,7 @@ func IsArm32(lines iter.Seq[string]) bool {
 			continue // as most lines
 		}
 		text := dialect.LineOf(line).Text
-		if text != "" && text[0]|0x20 == 'v' && isNEON32Line(nameAndOperands(strings.ToLower(text))) {
+		if text != "" && text[0]|0x20 == 'v' && onNEON32(text) {
 			return true
 		}
 	}
@@ -191,7 +194,7 @@ func MovesArm32(text string) bool {
 	return neon32Rows[bare] != nil && looksNEON32Line(text)
 }
 
-// Beside is what the last line made in another register than the deed's, if it did: vzip.8 q0, q1 makes q1 too.
+// Beside is what the last line made in another register than the deed's, if it did: vzip.8 q0, q1 makes q1 too. Of what reads no register the reading has no source.
 func (f *Follower) Beside() (to string, r dialect.Reading, ok bool) {
 	if !f.a32.is || len(f.more) < 2 {
 		return "", r, false
@@ -201,8 +204,8 @@ func (f *Follower) Beside() (to string, r dialect.Reading, ok bool) {
 		return "", r, false
 	}
 	f.l.Result = f.whole32(last).m
-	r, ok = f.Reading()
-	return last.key, r, ok
+	r, _ = f.Reading()
+	return last.key, r, true
 }
 
 // knows32 says whether a load is of a constant that is known.

@@ -72,12 +72,9 @@ func (f *Follower) copied32(d *Deed, to neon32Register, from []neon32Register, s
 			return err
 		}
 	}
-	sources := make([]lane.Map, len(from))
-	for k, r := range from {
-		var err error
-		if sources[k], err = f.reads32(d, r); err != nil {
-			return err
-		}
+	sources, err := f.readsAll32(d, from)
+	if err != nil {
+		return err
 	}
 	m, err := f.placedBits(sources, to.bits, func(i int) (int, int) {
 		source, bit := i/from[0].bits, i%from[0].bits
@@ -189,24 +186,21 @@ func (f *Follower) address32(name, register string, words []string) bool {
 	case len(words) < 2:
 		return false
 	case name == "mov" && words[1] == "sp":
-		f.goes32(register)
-		f.address[register] = place{base: "sp"}
+		f.leads32(register, place{base: "sp"})
 		return true
 	case name == "add" && len(words) == 3 && words[1] == "sp":
 		n, ok := listingNumber(strings.TrimPrefix(last, "#"))
 		if !ok {
 			return false
 		}
-		f.goes32(register)
-		f.address[register] = place{base: "sp", offset: n}
+		f.leads32(register, place{base: "sp", offset: n})
 		return true
 	case name == "adr", name == "ldr" && strings.HasPrefix(last, "="):
 		label, offset := labelOf32(last)
 		if label == "" {
 			return false
 		}
-		f.goes32(register)
-		f.address[register] = place{base: "rip+" + label, offset: offset}
+		f.leads32(register, place{base: "rip+" + label, offset: offset})
 		return true
 	case name == "movw" || name == "movt":
 		label, ok := strings.CutPrefix(last, "#:lower16:")
@@ -217,8 +211,7 @@ func (f *Follower) address32(name, register string, words []string) bool {
 		if !ok || label == "" {
 			return false
 		}
-		f.goes32(register)
-		f.address[register] = place{base: "rip+" + label, offset: offset}
+		f.leads32(register, place{base: "rip+" + label, offset: offset})
 		return true
 	case name == "add" || name == "sub" || name == "adds" || name == "subs":
 		n, ok := listingNumber(strings.TrimPrefix(last, "#"))
@@ -233,6 +226,20 @@ func (f *Follower) address32(name, register string, words []string) bool {
 		return true
 	}
 	return false
+}
+
+// leads32 says that a general register points to a place that is known.
+func (f *Follower) leads32(register string, to place) {
+	f.goes32(register)
+	f.address[register] = to
+}
+
+// pointed32 is the place that a general register points to.
+func (f *Follower) pointed32(register string) place {
+	if at, pointed := f.address[register]; pointed {
+		return at
+	}
+	return place{base: register}
 }
 
 // goes32 says that a general register holds something else, and points somewhere else.

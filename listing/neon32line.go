@@ -36,7 +36,7 @@ func (f *Follower) neon32Row(d *Deed, row *neon32Row, name, kind string, words [
 	}
 	if to, ok := neon32Named(a.words[0]); ok && name == "veor" && len(a.words) == 3 && a.words[1] == a.words[2] { // whatever it held
 		d.Kind = Loaded
-		zeros := []lane.Map{{Bits: 8, Lane: slices.Repeat([]lane.Lane{lane.Zero()}, to.bits/8)}}
+		zeros := []lane.Map{numberOf(0, to.bits)}
 		if err := f.l.Level(zeros); err != nil {
 			return err
 		}

@@ -107,11 +107,7 @@ func (f *Follower) place32(words []string) (p neon32Place, err error) {
 		return p, wrong
 	}
 	p.register = r.key
-	if at, pointed := f.address[r.key]; pointed {
-		p.place = at
-	} else {
-		p.place = place{base: r.key}
-	}
+	p.place = f.pointed32(r.key)
 	if len(parts) == 2 {
 		behind := strings.TrimSpace(parts[1])
 		if _, number := strings.CutPrefix(behind, ":"); !number {
@@ -303,22 +299,14 @@ func (f *Follower) everywhere32(d *Deed, regs []neon32Register, together int, p 
 func (f *Follower) apart32(d *Deed, regs []neon32Register, together int, p place, elem int, store bool) error {
 	each := len(regs) / together // registers of one stream
 	n := len(regs) * 64 / elem
-	at := func(i int) (register, bit int) { // of element i in memory
-		stream, k := i%together, i/together
-		bit = k * elem
-		return stream*each + bit/64, bit % 64
-	}
 	if store {
-		sources := make([]lane.Map, len(regs))
-		for k, r := range regs {
-			var err error
-			if sources[k], err = f.reads32(d, r); err != nil {
-				return err
-			}
+		sources, err := f.readsAll32(d, regs)
+		if err != nil {
+			return err
 		}
-		m, err := f.placedBits(sources, n*elem, func(i int) (int, int) {
-			register, bit := at(i / elem)
-			return register, bit + i%elem
+		m, err := f.placedBits(sources, n*elem, func(i int) (register, bit int) {
+			stream, at := i/elem%together, i/elem/together*elem
+			return stream*each + at/64, at%64 + i%elem
 		})
 		if err == nil {
 			f.stores(p, m)
@@ -393,10 +381,7 @@ func several32(f *Follower, d *Deed, name, _ string, words []string) error {
 	if !general || how == "db" && !counts {
 		return fmt.Errorf("%s has a register and a list of registers that follow one another, as in %s r0!, {d0-d3}", name, name)
 	}
-	p, pointed := f.address[r.key]
-	if !pointed {
-		p = place{base: r.key}
-	}
+	p := f.pointed32(r.key)
 	if how == "db" {
 		p.offset -= bytes
 		bytes = -bytes

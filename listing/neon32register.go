@@ -118,7 +118,7 @@ func (f *Follower) reads32(d *Deed, r neon32Register) (lane.Map, error) {
 	if r.key[0] != 'q' {
 		bits = 32
 	}
-	if w := f.a32.wrote[r.key]; !w.whole && w.words&words32(r.at, max(r.bits, 32)) != words32(r.at, max(r.bits, 32)) { // there is something of before in it
+	if w, words := f.a32.wrote[r.key], words32(r.at, max(r.bits, 32)); !w.whole && w.words&words != words { // there is something of before in it
 		f.a32.read[r.said] = true
 	}
 	if d.Reads = append(d.Reads, r.key); f.l.Display[r.key] == "" {
@@ -128,6 +128,17 @@ func (f *Follower) reads32(d *Deed, r neon32Register) (lane.Map, error) {
 		return lane.Map{}, err
 	}
 	return part32(whole[0], r.at, r.bits)
+}
+
+// readsAll32 is what registers hold.
+func (f *Follower) readsAll32(d *Deed, all []neon32Register) (values []lane.Map, err error) {
+	values = make([]lane.Map, len(all))
+	for k, r := range all {
+		if values[k], err = f.reads32(d, r); err != nil {
+			return nil, err
+		}
+	}
+	return values, nil
 }
 
 // part32 are so many bits of a value from a place on.

@@ -143,14 +143,14 @@ var neon32Rows = map[string]*neon32Row{
 		return 1, i + e.imm
 	})},
 
-	"vand": {operands: "dnm", computes: true, makes: logic32("vand", 0b11000000)},
-	"vbic": {operands: "dnm", computes: true, makes: logic32("vbic", 0b00110000)},
-	"vorr": {operands: "dnm", computes: true, makes: logic32("vorr", 0b11111100)},
-	"vorn": {operands: "dnm", computes: true, makes: logic32("vorn", 0b11110011)},
-	"veor": {operands: "dnm", computes: true, makes: logic32("veor", 0b00111100)},
-	"vbsl": {operands: "dnm", computes: true, keeps: true, makes: ternary32("vbsl", 0b11001010)},
-	"vbit": {operands: "dnm", computes: true, keeps: true, makes: ternary32("vbit", 0b11011000)},
-	"vbif": {operands: "dnm", computes: true, keeps: true, makes: ternary32("vbif", 0b11100100)},
+	"vand": {operands: "dnm", computes: true, makes: bits32(0b11000000)},
+	"vbic": {operands: "dnm", computes: true, makes: bits32(0b00110000)},
+	"vorr": {operands: "dnm", computes: true, makes: bits32(0b11111100)},
+	"vorn": {operands: "dnm", computes: true, makes: bits32(0b11110011)},
+	"veor": {operands: "dnm", computes: true, makes: bits32(0b00111100)},
+	"vbsl": {operands: "dnm", computes: true, keeps: true, makes: bits32(0b11001010)},
+	"vbit": {operands: "dnm", computes: true, keeps: true, makes: bits32(0b11011000)},
+	"vbif": {operands: "dnm", computes: true, keeps: true, makes: bits32(0b11100100)},
 	"vmvn": {operands: "dm", computes: true, makes: inverse32},
 	"vmov": {operands: "dm", from: func(_ neon32Shape, i int) (int, int) { return 0, i }},
 }
@@ -220,17 +220,10 @@ func table32(a *neon32Ask, m []lane.Map) (lane.Map, error) {
 	return out, nil
 }
 
-// logic32 is a function of the bits of two registers, of which bit 4x + 2y of the table, and the one above it, is what it makes of them.
-func logic32(name string, table uint8) func(a *neon32Ask, m []lane.Map) (lane.Map, error) {
-	return func(_ *neon32Ask, m []lane.Map) (lane.Map, error) {
-		return program.Ternary(name, table, m[0], m[1], m[1])
-	}
-}
-
-// ternary32 is a function of the bits of three, of which what is written is the first.
-func ternary32(name string, table uint8) func(a *neon32Ask, m []lane.Map) (lane.Map, error) {
-	return func(_ *neon32Ask, m []lane.Map) (lane.Map, error) {
-		return program.Ternary(name, table, m[0], m[1], m[2])
+// bits32 is a function of the bits of two registers or three, of which of vbsl and its like what is written is the first. Bit 4x + 2y + z of the table is what it makes of them; of two, z is y.
+func bits32(table uint8) func(a *neon32Ask, m []lane.Map) (lane.Map, error) {
+	return func(a *neon32Ask, m []lane.Map) (lane.Map, error) {
+		return program.Ternary(a.name, table, m[0], m[1], m[len(m)-1])
 	}
 }
 
