@@ -12,6 +12,8 @@ func byteOf(a atom, one, other, unknowns byte) byte {
 	switch k, _, ok := a.source(); {
 	case a == unknown:
 		return unknowns
+	case a < free:
+		return ^byteOf(-a, one, other, unknowns)
 	case ok && k == 0:
 		return one
 	case ok:
@@ -23,7 +25,7 @@ func byteOf(a atom, one, other, unknowns byte) byte {
 // What is known of and, or and of an inverted byte is so for all that the sources can hold, and no less is known than can be.
 func TestAtomsAreBytes(t *testing.T) {
 	some := []byte{0, 1, 0x5a, 0x80, 0xff}
-	atoms := []atom{unknown, 0, 1, 0x5a, 0xa5, 0x7f, 0xfe, 0xff, from(0, 0), from(1, 3)}
+	atoms := []atom{unknown, 0, 1, 0x5a, 0xa5, 0x7f, 0xfe, 0xff, from(0, 0), from(1, 3), -from(0, 0), -from(1, 3)}
 	// is says whether an atom is what is computed, whatever the sources hold and whatever two bytes are that nobody knows.
 	is := func(r atom, computed func(one, other, u, v byte) byte) bool {
 		for _, one := range some {
@@ -55,7 +57,7 @@ func TestAtomsAreBytes(t *testing.T) {
 					}
 				}
 				for _, r := range []atom{x, y} {
-					if r >= sources && is(r, computed) {
+					if (r >= sources || r < free) && is(r, computed) {
 						want = r
 					}
 				}
@@ -64,11 +66,17 @@ func TestAtomsAreBytes(t *testing.T) {
 				}
 			}
 		}
+		if x == unknown {
+			continue
+		}
 		want := unknown
 		for r := range atom(256) {
 			if is(r, func(one, other, u, _ byte) byte { return ^byteOf(x, one, other, u) }) {
 				want = r
 			}
+		}
+		if x >= sources || x < free {
+			want = -x
 		}
 		if got := not(x); got != want {
 			t.Errorf("inverted %d is %d, want %d", x, got, want)

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// An atom is what a byte is: a constant, a byte of a source, or one that is nothing of these.
+// An atom is what a byte is: a constant, a byte of a source, that inverted, which is less than 0, or one that is nothing of these.
 type atom int32
 
 const (

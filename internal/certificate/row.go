@@ -131,7 +131,7 @@ func (r *row) united(args []*value, i int, loaded atom) (is atom) {
 		switch {
 		case x == free:
 			x = loaded
-		case r.kind == "andnot" && k == r.number:
+		case r.kind == "andnot" && k == r.number && x != unknown:
 			x = not(x)
 		}
 		if k > 0 {
@@ -142,12 +142,12 @@ func (r *row) united(args []*value, i int, loaded atom) (is atom) {
 	return is
 }
 
-// not inverts a byte that is known.
+// not inverts a byte that is known. A source's becomes one that nobody wants, but with the byte itself it is none of the bits, or all.
 func not(a atom) atom {
 	if a >= 0 && a < sources {
 		return 0xff - a
 	}
-	return unknown
+	return -a
 }
 
 // both is x or y, or x and y, as far as it is known.
@@ -157,7 +157,7 @@ func both(or bool, x, y atom) atom {
 		neutral, strong = 0, 0xff
 	}
 	switch {
-	case x == strong || y == strong:
+	case x == strong, y == strong, x == -y && max(x, y) >= sources:
 		return strong
 	case x == neutral, x == y:
 		return y
