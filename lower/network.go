@@ -182,6 +182,9 @@ func (w *whole) networkWith(p *network.Problem, limit Limit, until *until) (last
 	}
 	d := w.ofNetwork(n)
 	price, loads := w.s.price(d)
+	if limit.allowsAny() {
+		w.foundFreely(price)
+	}
 	if w.s.allows(loads) && price.less(w.price) {
 		w.take(standing{whole: d, price: price, ok: true})
 		w.strategy = n.Strategy

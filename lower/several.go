@@ -49,6 +49,7 @@ type whole struct {
 	price    price
 	ok       bool
 	strategy string
+	free     price // of the cheapest that was found with any number of constants
 }
 
 // several lowers a map of several registers: each register of the result by itself, under the same options, and then all of them in one program, in which what two of them do is done once.
@@ -89,7 +90,7 @@ func (l *Lowerer) cutMap(ctx context.Context, c *cut, o Options) (*Result, error
 const mostBeside = 4
 
 func (l *Lowerer) newWhole(ctx context.Context, c *cut, o Options) *whole {
-	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(&o), begun: map[string]bool{}, worths: map[string]worth{}, finished: map[finishing]bool{}}
+	w := &whole{l: l, ctx: ctx, o: o, c: c, price: unaffordable, free: unaffordable, strategy: byRegister, decisions: map[rung][]draft{}, answers: newAnswers(&o), begun: map[string]bool{}, worths: map[string]worth{}, finished: map[finishing]bool{}}
 	w.s = &search{l: l, o: o, file: o.Target.Files[0]}
 	w.ways = make([][]draft, len(c.parts))
 	for k := range w.spare {
@@ -131,21 +132,24 @@ func earlier(ctx context.Context) (context.Context, context.CancelFunc) {
 //
 //	pshufb, pshufb, por     3 ops, 2 constants                    with none, what takes 9 ops at most
 //
-// It asks the same whatever the limit is, and more where that is higher, so that more freedom never costs more.
+// What costs more all the same may be beaten by what was not asked for, and then that is asked for too. It asks the same whatever the limit is, and more where that is higher, so that more
+// freedom never costs more.
 func (w *whole) climb(most Limit, searches bool) {
 	w.last, w.few = true, w.ctx
-	w.decideFreely()
-	all := rungs(most)
-	list := all
-	if w.o.hasty() {
-		list = slices.DeleteFunc(slices.Clone(all), func(l Limit) bool { return !searchedWith(l) })
+	if w.decideFreely(); !most.allowsAny() {
+		w.chooseFreely()
 	}
-	list = slices.DeleteFunc(slices.Clone(list), func(l Limit) bool { return !w.affordable(l) })
+	all := rungs(most)
+	list := slices.DeleteFunc(slices.Clone(all), func(l Limit) bool { return w.o.hasty() && !hastyWith(l) || !w.affordable(l) })
 	if w.climbed(list, searches); w.dearly() {
 		w.answers.anyPrice()
 		clear(w.decisions)
 		clear(w.spare[byDecision])
-		w.climbed(all, searches)
+		if w.ok {
+			w.climbed(list, false)
+		} else {
+			w.climbed(all, searches)
+		}
 	}
 	w.o.MaxConstants, w.s.o.MaxConstants = most, most
 }
@@ -156,8 +160,8 @@ func (w *whole) affordable(l Limit) bool {
 	return w.o.found == 0 || !few || w.o.Cost.keyOf(1, n, 0, 0) < w.o.found
 }
 
-// dearly says whether what is dear has to do: nothing was found, here or by who asks for what is cheaper.
-func (w *whole) dearly() bool { return !w.ok && w.o.found == 0 }
+// dearly says whether what is dear has to do: nothing was found, here or by who asks for what is cheaper, or what was found costs more than with any number of constants.
+func (w *whole) dearly() bool { return w.o.found == 0 && (!w.ok || w.free.less(w.price)) }
 
 // decideFreely finds ways with any number of constants. None is chosen before it is known how many there may be: each rung begins with those too, as what is nearest to the cheapest way with so many
 // is not nearest with more.
@@ -167,6 +171,20 @@ func (w *whole) decideFreely() {
 		w.find(i, Limit{}, false)
 	}
 	clear(w.spare[byDecision])
+}
+
+// chooseFreely notes what the ways cost that are the cheapest with any number of constants.
+func (w *whole) chooseFreely() {
+	if choice := w.cheapestAlone(manyLoads, func(d *draft) price { return d.price }); choice != nil {
+		w.foundFreely(w.put(choice).price)
+	}
+}
+
+// foundFreely notes what something costs that is found where any number of constants may be loaded.
+func (w *whole) foundFreely(p price) {
+	if p.less(w.free) {
+		w.free = p
+	}
 }
 
 // climbed climbs rungs. The last one is climbed also when the time is over, and has half of it for itself.
@@ -246,7 +264,13 @@ func (w *whole) decidedOnce(i int) (found []draft, err error) {
 	return found, err
 }
 
-// searchedWith says whether there are searches for so many constants, which take long: for none, two, and any number. Who is hasty decides with these alone, where that is enough.
+// hastyWith says whether who is hasty decides with so many constants, where that is enough.
+func hastyWith(limit Limit) bool {
+	n, few := limit.Number()
+	return !few || n <= 2
+}
+
+// searchedWith says whether there are searches for so many constants, which take long: for none, two, and any number.
 func searchedWith(limit Limit) bool {
 	n, few := limit.Number()
 	return !few || n == 0 || n == 2
