@@ -20,7 +20,7 @@ func TestAssemblyOnSilicon(t *testing.T) {
 	t.Parallel()
 	as, cc, mc := oracle.Need(t, "as"), oracle.Need(t, "cc"), oracle.Need(t, "llvm-mc")
 	for _, tg := range target.Targets() {
-		if _, ok := cFlags[tg.Name]; !ok || !functionsOf(tg) {
+		if _, ok := cFlags[tg.Name]; !ok || !functionsOf(t, tg) {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {

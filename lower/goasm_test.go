@@ -163,7 +163,7 @@ func TestGoAssemblyOnSilicon(t *testing.T) {
 	t.Parallel()
 	m := newGoModule(t)
 	for _, tg := range target.Targets() {
-		if tg.Spelling.Go == nil || tg.Spelling.Go.Architecture != "amd64" || !functionsOf(tg) {
+		if tg.Spelling.Go == nil || tg.Spelling.Go.Architecture != "amd64" || !functionsOf(t, tg) {
 			continue
 		}
 		here := executes(t, tg)

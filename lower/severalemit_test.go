@@ -84,8 +84,8 @@ func memoryFunctionsOf(t *testing.T, tg *target.Target, emit func(r *lower.Resul
 }
 
 // severalOf says whether functions of several registers of a target are run: of those with two files one, but with -full; a short run has one target.
-func severalOf(tg *target.Target) bool {
-	return functionsOf(tg) && (!testing.Short() || tg.Name == "sse4.1") && (*full || !tg.Holds(target.General) || !tg.Holds(target.Vectors) || tg.Name == "avx2+bmi2")
+func severalOf(t testing.TB, tg *target.Target) bool {
+	return functionsOf(t, tg) && (!testing.Short() || tg.Name == "sse4.1") && (*full || !tg.Holds(target.General) || !tg.Holds(target.Vectors) || tg.Name == "avx2+bmi2")
 }
 
 // wideMaps are random maps that are wider than a register.
@@ -297,7 +297,7 @@ func TestSeveralAssemblyOnSilicon(t *testing.T) {
 	t.Parallel()
 	as, cc, mc := oracle.Need(t, "as"), oracle.Need(t, "cc"), oracle.Need(t, "llvm-mc")
 	for _, tg := range target.Targets() {
-		if _, ok := cFlags[tg.Name]; !ok || !severalOf(tg) {
+		if _, ok := cFlags[tg.Name]; !ok || !severalOf(t, tg) {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
@@ -371,7 +371,7 @@ func TestSeveralGoAssemblyOnSilicon(t *testing.T) {
 	t.Parallel()
 	var list []*memoryFunctions
 	for _, tg := range target.Targets() {
-		if tg.Spelling.Go != nil && tg.Spelling.Go.Architecture == "amd64" && severalOf(tg) && executes(t, tg) {
+		if tg.Spelling.Go != nil && tg.Spelling.Go.Architecture == "amd64" && severalOf(t, tg) && executes(t, tg) {
 			list = append(list, memoryFunctionsOf(t, tg, emitGo(tg)))
 		}
 	}
@@ -559,7 +559,7 @@ func TestSeveralRustOnSilicon(t *testing.T) {
 	code.WriteString("use std::io::Write;\nunsafe fn at<T>(data: &[u8], offset: usize) -> T { std::ptr::read_unaligned(data.as_ptr().add(offset) as *const T) }\n" +
 		"fn put<T>(out: &mut Vec<u8>, value: &T) { out.extend_from_slice(unsafe { std::slice::from_raw_parts(value as *const T as *const u8, std::mem::size_of::<T>()) }) }\n")
 	for _, tg := range target.Targets() {
-		if tg.Spelling.Go == nil || tg.Spelling.Go.Architecture != "amd64" || !severalOf(tg) || !executes(t, tg) {
+		if tg.Spelling.Go == nil || tg.Spelling.Go.Architecture != "amd64" || !severalOf(t, tg) || !executes(t, tg) {
 			continue
 		}
 		f := memoryFunctionsOf(t, tg, func(r *lower.Result, name string) (string, error) { return r.Rust(tg, name) })
@@ -645,7 +645,7 @@ func TestSeveralMachineCodeOnSilicon(t *testing.T) {
 	}
 	t.Parallel()
 	for _, tg := range target.Targets() {
-		if tg.Spelling.Machine == nil || tg.Name == "neon" || !severalOf(tg) {
+		if tg.Spelling.Machine == nil || tg.Name == "neon" || !severalOf(t, tg) {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {
