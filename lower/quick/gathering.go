@@ -55,6 +55,7 @@ func (w *width) gathersUntil(grain int) int {
 // How many first rows are tried that have all that is wanted: of the map itself, or while there is fuel, and else far inside.
 const (
 	mostGathers  = 4 * 32
+	hastyShare   = 8 // how many times as many are tried where nothing is known of the rows behind them
 	mostGathered = 4 * 12
 	oneGathered  = 4 // where one row puts any bytes of a block into order by a constant
 )
@@ -67,6 +68,9 @@ func (w *width) ordersBlocks() bool {
 // gatherFrom tries first rows, of which one that can be passed over counts for a quarter.
 func (s *state) gatherFrom(p *problem, want *vector, list *gathers, args [2]node, a *attempt) {
 	tries := mostGathers
+	if s.hasty {
+		tries *= hastyShare
+	}
 	if s.level > 1 && s.fuel <= 0 && (s.level > 2 || a.grain == 1 || !p.w.someZero(want)) { // zeros among words of a half are no other's work: see zerosToo
 		tries = mostGathered
 		if s.level > 2 && p.w.ordersBlocks() {

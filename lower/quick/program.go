@@ -127,7 +127,9 @@ func (e *Engine) decide(w *width, q *Program, m *lane.Map, o Options) bool {
 		return false
 	}
 	s.n, s.inputs, s.weights, s.most, s.loads, s.fuel, s.level = 0, len(m.Src), o.counting(), o.Constants, o.Constants, cmp.Or(o.Fuel, DefaultFuel), 0
-	s.hasty = o.Hasty
+	if s.hasty = o.Hasty; s.hasty {
+		s.fuel *= hastyShare
+	}
 	s.made, s.live, s.tried, s.asked.w = 0, 0, 0, w
 	s.firstAfter, s.noneAfter, s.stop, s.hurry, s.askAt = mostTried, lastTried, o.Stop, o.Hurry, 0
 	s.number++

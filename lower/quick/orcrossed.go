@@ -1,0 +1,42 @@
+package quick
+
+// orCrossed makes what stays in its block, and what comes from the other one in that other one, with zeros elsewhere, exchanges the blocks of the latter, and joins them by an or.
+//
+//	want       b1 a4 b3 a9 … | a1 b12 …
+//	stays      b1 a4 b3 z  … | z  b12 …        blends of a and b, and pshufb
+//	crosses    a1 z  …       | z  z  z  a9 …   the same, and vperm2i128 behind it
+func orCrossed(s *state, p *problem, want *vector, depth int, a *attempt) {
+	w := p.w
+	if w.n != 2*block || w.swap == nil || w.or == nil || s.level > 1 || a.grain >= dword || w.finest > a.grain || s.loads < 2 || s.room(a, 4) <= 2*s.constant() {
+		return
+	}
+	var stays group
+	for i, at := range want[:w.n] {
+		if moves(at) && w.index(at)/block == i/block {
+			stays |= 1 << i
+		}
+	}
+	s.partedByZeros(p, want, stays, a)
+	w.exchange(&a.y)
+	if w.reads(&a.x) == 0 || w.reads(&a.y) == 0 || s.room(a, 2) <= s.least(p, &a.x, depth)+s.least(p, &a.y, depth) {
+		return
+	}
+	left, ok := s.make(p, &a.x, depth, s.room(a, 2)-s.least(p, &a.y, depth))
+	if ok {
+		var right node
+		if right, ok = s.make(p, &a.y, depth, s.room(a, 2)); ok {
+			right, ok = s.use(p, w.swap, &w.swapped, 0, [2]node{right})
+		}
+		if ok {
+			left, ok = s.plain(w.or, 0, [mostOperands]node{left, right}, 2)
+		}
+	}
+	s.take(a, left, ok)
+}
+
+// exchange puts what is wanted of each half into the other.
+func (g grid) exchange(want *vector) {
+	for i := range g.n / 2 {
+		want[i], want[i+g.n/2] = want[i+g.n/2], want[i]
+	}
+}
