@@ -3,6 +3,7 @@ package lower_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"testing"
 
 	"github.com/lanescope/lanescope/internal/chance"
@@ -187,8 +188,10 @@ func TestBitsOnSilicon(t *testing.T) {
 		t.Skip("searches of bits take long")
 	}
 	t.Parallel()
+	some, left := []string{"sse2", "avx2", "avx512vbmi"}, chance.Random(t, 327).IntN(3)
+	some = slices.Delete(some, left, left+1)
 	for _, tg := range bitTargets() {
-		if _, ok := cFlags[tg.Name]; !ok || !*full && tg.Name != "sse2" && tg.Name != "avx2" && tg.Name != "avx512vbmi" {
+		if _, ok := cFlags[tg.Name]; !ok || !*full && !slices.Contains(some, tg.Name) {
 			continue
 		}
 		t.Run(tg.Name, func(t *testing.T) {

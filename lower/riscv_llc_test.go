@@ -57,7 +57,7 @@ func TestRISCVNeverWorseThanLLC(t *testing.T) {
 	path, masks := writeIR(t, "i32")
 	first, step := 0, 1
 	if !*full {
-		step = 40
+		step = 80
 		first = chance.Random(t, 61).IntN(step)
 	}
 	for name, options := range map[string][]string{"rvv128": {"-mattr=+v,+zvl128b"}, "rvv128+zvbb": {"-mattr=+v,+zvl128b,+zvbb"}} {

@@ -40,7 +40,7 @@ func TestShorterMode(t *testing.T) {
 func TestKeptLanes(t *testing.T) {
 	t.Parallel()
 	r := chance.Random(t, 46)
-	maps := 30
+	maps := 15
 	if *full {
 		maps = 1000
 	}

@@ -153,7 +153,7 @@ func TestCorpusInMemory(t *testing.T) {
 		t.Skip("without -short")
 	}
 	r := chance.Random(t, 31)
-	share := 10
+	share := 20
 	if *full {
 		share = 1
 	}
