@@ -61,7 +61,8 @@ type loweredKey struct {
 func emitFunctions(t *testing.T, tg *target.Target, bits int, emit func(r *lower.Result, name string) (string, error)) *emittedFunctions {
 	t.Helper()
 	maps, inputs := functionCounts(bits)
-	seed := chance.Seed(t)
+	seed := functionsSeed(t)
+	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, uint64(bits)))
 	once, _ := lowered.LoadOrStore(loweredKey{tg.Name, bits}, sync.OnceValues(func() (list []executed, err error) {
 		for i := range maps {
@@ -208,7 +209,18 @@ func functionsOf(t testing.TB, tg *target.Target) bool {
 	case testing.Short():
 		return false
 	}
-	return (uint64(slices.Index(target.Targets(), tg))+chance.Seed(t))%2 == 0
+	return (uint64(slices.Index(target.Targets(), tg))+functionsSeed(t))%2 == 0
+}
+
+// functionsSeed is the seed of functions, and of which targets have some: one for all tests, which share what is lowered, so that who gives it again has the same.
+func functionsSeed(t testing.TB) uint64 {
+	functionsDrawn.Do(func() { functionsDrawn.seed = chance.Seed(t) })
+	return functionsDrawn.seed
+}
+
+var functionsDrawn struct {
+	sync.Once
+	seed uint64
 }
 
 // functionCounts is how many random maps there are of so many bits, and on how many inputs each is run.

@@ -175,7 +175,7 @@ func (w *whole) decideFreely() {
 
 // chooseFreely notes what the ways cost that are the cheapest with any number of constants.
 func (w *whole) chooseFreely() {
-	if choice := w.cheapestAlone(manyLoads, func(d *draft) price { return d.price }); choice != nil {
+	if choice := w.cheapestAlone(manyLoads, (*draft).alone); choice != nil {
 		w.foundFreely(w.put(choice).price)
 	}
 }
@@ -397,8 +397,7 @@ func (w *whole) choose(limit Limit) {
 	if !few {
 		most = manyLoads
 	}
-	alone := func(d *draft) price { return d.price }
-	starts := [][]int{w.cheapestAlone(most, alone), w.nearly(w.cheapestAlone(manyLoads, alone), most), w.cheapestAlone(most/len(w.ways), alone), w.cheapestAlone(most, w.s.unloaded)}
+	starts := [][]int{w.cheapestAlone(most, (*draft).alone), w.nearly(w.cheapestAlone(manyLoads, (*draft).alone), most), w.cheapestAlone(most/len(w.ways), (*draft).alone), w.cheapestAlone(most, w.s.unloaded)}
 	if starts[0] != nil {
 		starts = append(starts, w.kinStarts(starts[0])...)
 	}
@@ -428,6 +427,9 @@ const (
 	manyLoads = 1 << 20
 	mostTried = 1 << 10
 )
+
+// alone is what a way costs by itself.
+func (d *draft) alone() price { return d.price }
 
 // cheapestAlone are the ways that are cheapest alone of those that load so many constants; nil if a part has none.
 func (w *whole) cheapestAlone(level int, cost func(d *draft) price) []int {

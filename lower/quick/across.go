@@ -508,19 +508,28 @@ func (s *state) byCrossing(p *problem, want *vector, depth int, a *attempt) {
 	if w.n != 2*block || s.level > 2 || few && (s.level > 2 || a.grain < 2*w.finest) {
 		return
 	}
-	var stays, moved group
+	stays, crosses := w.crossing(want)
 	a.local = anything
 	for i, at := range want[:w.n] {
-		if !moves(at) {
-			continue
-		}
-		if moved |= 1 << i; w.index(at)/block == i/block {
-			stays |= 1 << i
-		} else {
+		if crosses.has(i) {
 			a.local[i] = at
 		}
 	}
-	if stays != 0 && stays != moved && (!few || s.rowFor(s.question(p, &a.local), p, false) != nil) {
-		s.eitherBlend(p, want, stays, moved&^stays, depth, a)
+	if stays != 0 && crosses != 0 && (!few || s.rowFor(s.question(p, &a.local), p, false) != nil) {
+		s.eitherBlend(p, want, stays, crosses, depth, a)
 	}
+}
+
+// crossing are the bytes that stay in their block, and those that come from another one.
+func (g grid) crossing(want *vector) (stays, crosses group) {
+	for i, at := range want[:g.n] {
+		switch {
+		case !moves(at):
+		case g.index(at)/block == i/block:
+			stays |= 1 << i
+		default:
+			crosses |= 1 << i
+		}
+	}
+	return stays, crosses
 }

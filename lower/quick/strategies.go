@@ -46,7 +46,7 @@ func strategies() []strategy {
 		{"by source", "what comes from each input alone is one row's work", 2, 1, bySource},
 		{"by crossing at last", "where one row moves dwords anywhere by a constant, others are cheaper mostly", 3, 1, byCrossingAtLast},
 		{"by block", "rows that stay in blocks of 16 bytes are many, and those that cross few", 2, 1, byBlock},
-		{"by crossing, with zeros", "constants order what stays in its block, and what comes from the other one, and bring zeros for an or", 4, 1, orCrossed},
+		{"by crossing, with zeros", "constants order what stays in its block, and what comes from the other one, and bring zeros for an or", 4, 1, byCrossingWithZeros},
 		{"across at last", "several turns across blocks take long, and are seldom the best of bytes", 2, 1, acrossAtLast},
 		{"shift last", "a shift brings the zeros, and what it moves need not stand where it is wanted before", 2, 0, shiftLast},
 		{"shift both", "shifts bring the zeros for an or, and what they move need not stand where it is wanted before", 3, 0, shiftBoth},
